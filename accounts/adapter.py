@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the name as it is stored, or refuse it."""
         username = names.clean(username)
         names.check(username)
-        if not shallow and User.objects.filter(skeleton=names.skeleton(username)).exists():
+        if not shallow and User.objects.filter(name_skeleton=names.skeleton(username)).exists():
             raise self.validation_error("username_taken")
         return username
 

@@ -22,6 +22,6 @@ def find_by_login(login: str) -> User | None:
     """Find the user by name or, if there is an @, by a confirmed address. Guests can't log in."""
     people = User.objects.filter(is_guest=False)
     if "@" not in login:
-        return people.filter(skeleton=names.skeleton(login)).first()
+        return people.filter(name_skeleton=names.skeleton(login)).first()
     address = EmailAddress.objects.filter(email=login.lower(), verified=True).first()
     return people.filter(pk=address.user_id).first() if address else None

@@ -16,17 +16,17 @@ UserIds = QuerySet[Any, int]  # by id
 
 def blocked_either_way(user_id: int | None) -> UserIds:
     """Select those the user blocked and those who blocked the user, for use in a larger query."""
-    return _others(user_id, Q(muted=False))
+    return _others(user_id, Q(is_mute_only=False))
 
 
 def not_read_by(user_id: int | None) -> UserIds:
     """Select those whose messages the user doesn't read: blocked either way, or muted by the user."""
-    return _others(user_id, Q(muted=False) | Q(user=user_id))
+    return _others(user_id, Q(is_mute_only=False) | Q(user=user_id))
 
 
 def not_reading(user_id: int) -> UserIds:
     """Select those who don't read the user's messages: blocked either way, or having muted the user."""
-    return _others(user_id, Q(muted=False) | Q(other=user_id))
+    return _others(user_id, Q(is_mute_only=False) | Q(other=user_id))
 
 
 def is_blocked_with_any(user_id: int | None, ids: Iterable[int | None]) -> bool:
@@ -34,7 +34,7 @@ def is_blocked_with_any(user_id: int | None, ids: Iterable[int | None]) -> bool:
     found = {other for other in ids if other is not None} - {user_id}
     if user_id is None or not found:
         return False
-    rows = Block.objects.filter(Q(user=user_id, other__in=found) | Q(user__in=found, other=user_id), muted=False)
+    rows = Block.objects.filter(Q(user=user_id, other__in=found) | Q(user__in=found, other=user_id), is_mute_only=False)
     return rows.exists()
 
 
@@ -42,7 +42,7 @@ def get_status(user_id: int | None, other_id: int) -> Status:
     """Return whether the user blocked or muted the other; never what the other did."""
     if user_id is None:
         return ""
-    muted = Block.objects.filter(user=user_id, other=other_id).values_list("muted", flat=True).first()
+    muted = Block.objects.filter(user=user_id, other=other_id).values_list("is_mute_only", flat=True).first()
     return "" if muted is None else "muted" if muted else "blocked"
 
 
@@ -52,10 +52,10 @@ def set_status(user: User, other: User, wish: Status) -> bool:
     if not wish:
         own.filter(other=other).delete()
         return True
-    if not own.filter(other=other).update(muted=wish == "muted"):
+    if not own.filter(other=other).update(is_mute_only=wish == "muted"):
         if own.count() >= MOST:
             return False
-        Block.objects.get_or_create(user=user, other=other, defaults={"muted": wish == "muted"})
+        Block.objects.get_or_create(user=user, other=other, defaults={"is_mute_only": wish == "muted"})
     if wish == "blocked":
         friends.remove_both_ways(user, other)
     return True
@@ -63,7 +63,7 @@ def set_status(user: User, other: User, wish: Status) -> bool:
 
 def list_rows(user: User) -> list[Block]:
     """Return whom the user blocked or muted, newest first."""
-    return list(Block.objects.filter(user=user).select_related("other").order_by("-made", "-pk"))
+    return list(Block.objects.filter(user=user).select_related("other").order_by("-created_at", "-pk"))
 
 
 def _others(user_id: int | None, rows: Q) -> UserIds:

@@ -267,6 +267,10 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
         empty_value=None,
     )
 
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field in requests."""
+        return {"wants_sound": "sound", "wants_next_game": "go_on"}.get(field_name, field_name)
+
     def clean(self) -> dict[str, Any]:
         """Limit quiet hours to half the day; otherwise clocks would stand still forever."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -281,6 +285,6 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields = ("theme", "time_zone", "quiet_from", "quiet_to", "sound", "go_on")
+        fields = ("theme", "time_zone", "quiet_from", "quiet_to", "wants_sound", "wants_next_game")
         widgets = {"theme": forms.RadioSelect}  # noqa: RUF012
-        labels = {"theme": _("Theme"), "sound": _("Play sounds at the table")}  # noqa: RUF012
+        labels = {"theme": _("Theme"), "wants_sound": _("Play sounds at the table")}  # noqa: RUF012

@@ -16,7 +16,7 @@ def add(user: User, other: User) -> WhyNot:
     """Add a friend, or return why not. Adding twice is the same as once."""
     if user == other:
         return "self"
-    if Block.objects.filter(user=user, other=other, muted=False).exists():
+    if Block.objects.filter(user=user, other=other, is_mute_only=False).exists():
         return "blocked"  # by the user: who was blocked is not told, and finds no difference
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
@@ -54,4 +54,4 @@ def is_friend(user_id: int | None, other_id: int) -> bool:
 def list_users(user: User) -> list[User]:
     """Return the user's friends, by name."""
     rows = Friend.objects.filter(user=user, other__is_active=True).select_related("other")
-    return [row.other for row in rows.order_by("other__skeleton")]
+    return [row.other for row in rows.order_by("other__name_skeleton")]

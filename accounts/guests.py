@@ -35,7 +35,7 @@ def create() -> User:
     while True:
         guest = User(username=make_name(), is_guest=True)
         guest.set_unusable_password()
-        if User.objects.filter(skeleton=names.skeleton(guest.username)).exists():
+        if User.objects.filter(name_skeleton=names.skeleton(guest.username)).exists():
             continue
         try:
             with transaction.atomic():

@@ -40,10 +40,10 @@ class Rate(NamedTuple):
 # only names of our own model are in these statements
 _TABLE = f'"{RateLimitBucket._meta.db_table}"'
 _TAKE = (
-    f'INSERT INTO {_TABLE} ("key", "full_at", "span") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
-    f'"full_at" = CASE WHEN {_TABLE}."full_at" > %s THEN {_TABLE}."full_at" + excluded."full_at" - %s '
-    'ELSE excluded."full_at" END, "span" = excluded."span" '
-    f'WHERE {_TABLE}."full_at" + excluded."full_at" <= %s + excluded."span" RETURNING "key"'
+    f'INSERT INTO {_TABLE} ("key", "full_at_ms", "refill_ms") VALUES {{rows}} ON CONFLICT ("key") DO UPDATE SET '  # noqa: S608  # nosec
+    f'"full_at_ms" = CASE WHEN {_TABLE}."full_at_ms" > %s THEN {_TABLE}."full_at_ms" + excluded."full_at_ms" - %s '
+    'ELSE excluded."full_at_ms" END, "refill_ms" = excluded."refill_ms" '
+    f'WHERE {_TABLE}."full_at_ms" + excluded."full_at_ms" <= %s + excluded."refill_ms" RETURNING "key"'
 )
 _LOSABLE = ", set_config('synchronous_commit', 'off', true)"  # for this statement: a crash may lose the latest counts
 
@@ -58,7 +58,7 @@ def take(rates: Mapping[str, Rate]) -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(statement, [*rows, now, now, 2 * now])
         empty = names.keys() - {key for key, *_ in cursor.fetchall()}
-    found = RateLimitBucket.objects.filter(pk__in=empty).values_list("key", "full_at") if empty else ()
+    found = RateLimitBucket.objects.filter(pk__in=empty).values_list("key", "full_at_ms") if empty else ()
     return {names[key]: _wait_seconds(full_at - now, rates[names[key]]) for key, full_at in found}
 
 
@@ -68,32 +68,32 @@ def _wait_seconds(until_full: int, rate: Rate) -> int:
 
 def give_back(name: str, rate: Rate) -> None:
     """Return a token."""
-    RateLimitBucket.objects.filter(pk=_key(name)).update(full_at=F("full_at") - rate.step)
+    RateLimitBucket.objects.filter(pk=_key(name)).update(full_at_ms=F("full_at_ms") - rate.step)
 
 
 def remember(names: Mapping[str, int]) -> None:
     """Remember each name for so many seconds, as buckets that nobody takes from."""
     now = _now_ms()
     rows = [
-        RateLimitBucket(key=_key(name), full_at=now + 1_000 * lasts, span=1_000 * lasts)
+        RateLimitBucket(key=_key(name), full_at_ms=now + 1_000 * lasts, refill_ms=1_000 * lasts)
         for name, lasts in names.items()
     ]
     RateLimitBucket.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at", "span"]
+        rows, update_conflicts=True, unique_fields=["key"], update_fields=["full_at_ms", "refill_ms"]
     )
 
 
 def find_remembered(names: Iterable[str]) -> str:
     """Return the first of these names that is remembered, or an empty string."""
     keys = {_key(name): name for name in names}
-    known = set(RateLimitBucket.objects.filter(pk__in=keys, full_at__gt=_now_ms()).values_list("pk", flat=True))
+    known = set(RateLimitBucket.objects.filter(pk__in=keys, full_at_ms__gt=_now_ms()).values_list("pk", flat=True))
     return next((name for key, name in keys.items() if key in known), "")
 
 
 def delete_full() -> None:
     """Delete full buckets, which no row stands for as well. Skip locked rows to avoid deadlocks."""
     with transaction.atomic():
-        full = RateLimitBucket.objects.filter(full_at__lt=_now_ms()).select_for_update(skip_locked=True)
+        full = RateLimitBucket.objects.filter(full_at_ms__lt=_now_ms()).select_for_update(skip_locked=True)
         RateLimitBucket.objects.filter(pk__in=full).delete()
 
 

@@ -18,7 +18,7 @@ class AccountManager(UserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """The one person who is called so."""
-        return self.get(skeleton=names.skeleton(username or ""))
+        return self.get(name_skeleton=names.skeleton(username or ""))
 
 
 class User(AbstractUser):
@@ -39,16 +39,16 @@ class User(AbstractUser):
         unique=True,
         error_messages={"unique": _("This name is taken, or looks too much like one that is. Please choose another.")},
     )
-    skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
+    name_skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
     theme = models.CharField(_("theme"), max_length=5, blank=True, choices=Theme.choices, default=Theme.DEVICE)
-    sound = models.BooleanField(_("sound"), default=False)
+    wants_sound = models.BooleanField(_("sound"), default=False)
     quiet_from = models.PositiveSmallIntegerField(_("quiet hours from"), default=23)
     quiet_to = models.PositiveSmallIntegerField(_("quiet hours until"), default=7)
-    auto_vacation = models.BooleanField(_("use vacation days before losing a seat"), default=True)
+    wants_auto_vacation = models.BooleanField(_("use vacation days before losing a seat"), default=True)
     away_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="the end of the last vacation")
-    go_on = models.BooleanField(_("go to the next game after each move"), default=True)
+    wants_next_game = models.BooleanField(_("go to the next game after each move"), default=True)
 
     objects: ClassVar[AccountManager] = AccountManager()
 
@@ -61,9 +61,9 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store, with the skeleton that belongs to the name."""
         self.username = names.clean(self.username)
-        self.skeleton = names.skeleton(self.username)
+        self.name_skeleton = names.skeleton(self.username)
         if (fields := kwargs.get("update_fields")) is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "skeleton"}
+            kwargs["update_fields"] = {*fields, "name_skeleton"}
         super().save(*args, **kwargs)
 
     @property
@@ -98,16 +98,16 @@ class Vacation(models.Model):
     """Days on which no clock of a game over days runs for somebody."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
-    start = models.DateTimeField()
-    end = models.DateTimeField()
-    auto = models.BooleanField(default=False, help_text="used automatically before a seat was lost")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    is_automatic = models.BooleanField(default=False, help_text="used automatically before a seat was lost")
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["user", "end"], name="vacation_user")]
+        indexes: ClassVar = [models.Index(fields=["user", "ends_at"], name="vacation_user")]
 
     def __str__(self) -> str:
         """When it is."""
-        return f"{self.start} {self.end}"
+        return f"{self.starts_at} {self.ends_at}"
 
 
 class Block(models.Model):
@@ -115,8 +115,8 @@ class Block(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     other = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
-    muted = models.BooleanField(default=False, help_text="muted only, not blocked")
-    made = models.DateTimeField(auto_now_add=True)
+    is_mute_only = models.BooleanField(default=False, help_text="muted only, not blocked")
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="block_user")]
@@ -131,7 +131,7 @@ class Friend(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="friends")
     other = models.ForeignKey(User, models.CASCADE, related_name="+")
-    made = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="friend_user")]
@@ -145,8 +145,8 @@ class RateLimitBucket(models.Model):
     """How often somebody may still do something; see `accounts.limits`."""
 
     key = models.CharField(max_length=32, primary_key=True)
-    full_at = models.BigIntegerField(help_text="milliseconds since 1970")
-    span = models.BigIntegerField(help_text="milliseconds it takes to fill up")
+    full_at_ms = models.BigIntegerField(help_text="milliseconds since 1970")
+    refill_ms = models.BigIntegerField(help_text="milliseconds it takes to fill up")
 
     def __str__(self) -> str:
         """Whose it is, hashed."""

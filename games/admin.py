@@ -61,9 +61,9 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        message = self.instance.talk
+        message = self.instance.message
         if "hide" in self.fields:
-            self.fields["hide"].initial = bool(message and message.hidden)
+            self.fields["hide"].initial = bool(message and message.is_hidden)
             self.fields["hide"].disabled = message is None
 
 
@@ -72,28 +72,44 @@ class ReportAdmin(ReadOnlyAdmin):
     """Reports, with the chat messages around them."""
 
     form = ReportForm
-    fields = ("made", "reporter", "whom", "where", "version", "text", "said", "around", "hide", "status", "answer")
+    fields = (
+        *(
+            "created_at",
+            "reporter",
+            "whom",
+            "where",
+            "game_version",
+            "text",
+            "message_text",
+            "around",
+            "hide",
+            "status",
+        ),
+        "answer",
+    )
     editable = ("hide", "status", "answer")
-    list_display = ("made", "text", "reporter", "whom", "game_id", "status")
+    list_display = ("created_at", "text", "reporter", "whom", "game_id", "status")
     list_filter = ("status",)
-    list_select_related = ("by", "about")
-    search_fields = ("text", "said", "by__username", "about__username", "game__id")
-    ordering = ("-status", "-made")
+    list_select_related = ("reported_by", "reported_user")
+    search_fields = ("text", "message_text", "reported_by__username", "reported_user__username", "game__id")
+    ordering = ("-status", "-created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Hide reports about the reader or about a running game the reader plays in."""
-        found = super().get_queryset(request).exclude(about=request.user.pk)
-        return found.exclude(game__in=own_tables(request).values("game")).select_related("talk", "by", "about")
+        found = super().get_queryset(request).exclude(reported_user=request.user.pk)
+        return found.exclude(game__in=own_tables(request).values("game")).select_related(
+            "message", "reported_by", "reported_user"
+        )
 
     @admin.display(description=_("Reported by"))
     def reporter(self, report: Report) -> SafeString | str:
         """Link to the user who sent the report."""
-        return person(report.by)
+        return person(report.reported_by)
 
     @admin.display(description=_("About"))
     def whom(self, report: Report) -> SafeString | str:
         """Link to the user the report is about."""
-        return person(report.about)
+        return person(report.reported_user)
 
     @admin.display(description=_("Game"))
     def where(self, report: Report) -> SafeString | str:
@@ -110,8 +126,8 @@ class ReportAdmin(ReadOnlyAdmin):
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
         """Save the verdict, and hide or unhide the reported message."""
         super().save_model(request, obj, form, change)
-        if obj.talk_id and "hide" in form.changed_data:
-            ChatMessage.objects.filter(pk=obj.talk_id).update(hidden=form.cleaned_data["hide"])
+        if obj.message_id and "hide" in form.changed_data:
+            ChatMessage.objects.filter(pk=obj.message_id).update(is_hidden=form.cleaned_data["hide"])
 
 
 def around(report: Report) -> list[ChatMessage]:
@@ -119,7 +135,7 @@ def around(report: Report) -> list[ChatMessage]:
     if report.game_id is None:
         return []
     rows = ChatMessage.objects.filter(game=report.game_id).select_related("user")
-    upto = Q(pk__lte=report.talk_id) if report.talk_id else Q(at__lte=report.made)
+    upto = Q(pk__lte=report.message_id) if report.message_id else Q(sent_at__lte=report.created_at)
     before = list(rows.filter(upto).order_by("-pk")[: AROUND // 2])[::-1]
     after = list(rows.exclude(upto).order_by("pk")[: AROUND - len(before)])
     if len(before) == AROUND // 2 and len(after) < AROUND - len(before):  # few came after it, so show more from before
@@ -129,11 +145,11 @@ def around(report: Report) -> list[ChatMessage]:
 
 def line(message: ChatMessage, report: Report) -> SafeString:
     """Format a message with its time, author and audience."""
-    text = format_html("<strong>{}</strong>", message.text) if message.pk == report.talk_id else message.text
+    text = format_html("<strong>{}</strong>", message.text) if message.pk == report.message_id else message.text
     audience = _("to spectators") if message.audience == ChatMessage.Audience.WATCHERS else _("to players")
     url = reverse("admin:games_chatmessage_change", args=[message.pk])
-    hidden = _("hidden") if message.hidden else ""
-    said = f"{message.at:%Y-%m-%d %H:%M:%S}"
+    hidden = _("hidden") if message.is_hidden else ""
+    said = f"{message.sent_at:%Y-%m-%d %H:%M:%S}"
     return format_html("{}, {}, {}: {} {}", link(url, said), person(message.user), audience, text, hidden)
 
 
@@ -141,10 +157,10 @@ def line(message: ChatMessage, report: Report) -> SafeString:
 class ChatMessageAdmin(ReadOnlyAdmin):
     """Chat messages."""
 
-    fields = ("at", "author", "where", "audience", "text", "hidden")
-    editable = ("hidden",)
-    list_display = ("at", "author", "game_id", "audience", "text", "hidden")
-    list_filter = ("audience", "hidden")
+    fields = ("sent_at", "author", "where", "audience", "text", "is_hidden")
+    editable = ("is_hidden",)
+    list_display = ("sent_at", "author", "game_id", "audience", "text", "is_hidden")
+    list_filter = ("audience", "is_hidden")
     lookups = frozenset({"game__id__exact"})
     list_select_related = ("user",)
     search_fields = ("text", "user__username", "game__id")
@@ -170,12 +186,15 @@ class ChatMessageAdmin(ReadOnlyAdmin):
 class GameAdmin(ReadOnlyAdmin):
     """Games, without anything their pages don't show."""
 
-    fields = ("page", "kind", "options", "size", "pace", "public", "rated", "odds", "least", "host_page", "status",
-              "version", "created", "started", "moved", "ended", "commit", "sitting", "more")  # fmt: skip
-    list_display = ("id", "kind", "size", "pace", "status", "version", "created")
-    list_filter = ("kind", "status", "pace", "public")
+    fields = (
+        *("page", "kind", "options", "seat_count", "pace", "is_public", "is_rated", "has_public_odds"),
+        *("min_reliability", "host_page", "status", "version", "created_at", "started_at", "moved_at", "ended_at"),
+        *("commitment", "sitting", "more"),
+    )
+    list_display = ("id", "kind", "seat_count", "pace", "status", "version", "created_at")
+    list_filter = ("kind", "status", "pace", "is_public")
     search_fields = ("id", "host__username")
-    ordering = ("-created",)
+    ordering = ("-created_at",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Don't even load the secret columns."""
@@ -195,7 +214,9 @@ class GameAdmin(ReadOnlyAdmin):
     def sitting(self, game: Game) -> SafeString:
         """List the players and bots by seat."""
         seats = game.seats.select_related("user")
-        rows = ((seat.number + 1, person(seat.user) if seat.user else seat.name or "–", seat.lost) for seat in seats)
+        rows = (
+            (seat.number + 1, person(seat.user) if seat.user else seat.name or "–", seat.leave_reason) for seat in seats
+        )
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {} {}</li>", rows))
 
     @admin.display(description=_("More"))
@@ -210,8 +231,8 @@ class GameAdmin(ReadOnlyAdmin):
 class MoveAdmin(ReadOnlyAdmin):
     """Moves, read-only. Their content is hidden until the game is over because it can reveal other players' cards."""
 
-    fields = ("where", "number", "seat", "at", "made_by", "decision")
-    list_display = ("game_id", "number", "seat", "at", "made_by", "decision")
+    fields = ("where", "number", "seat", "made_at", "maker", "decision")
+    list_display = ("game_id", "number", "seat", "made_at", "maker", "decision")
     lookups = frozenset({"game__id__exact"})
     search_fields = ("=game__id",)
     search_help_text = "The id of a game"
@@ -219,7 +240,7 @@ class MoveAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """Load the status of the game and nothing else from its row."""
-        shown = ("game__status", "number", "seat", "at", "by", "move")
+        shown = ("game__status", "number", "seat", "made_at", "made_by", "move")
         return super().get_queryset(request).select_related("game").only(*shown)
 
     @admin.display(description=_("Game"))
@@ -228,10 +249,10 @@ class MoveAdmin(ReadOnlyAdmin):
         return table(move.game)
 
     @admin.display(description=_("Made by"))
-    def made_by(self, move: Move) -> str:
+    def maker(self, move: Move) -> str:
         """Say whether a plan, the clock or a stand-in made the move. Plans are secret until the game is over."""
         is_over = move.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
-        return move.by if is_over or move.by != "plan" else ""
+        return move.made_by if is_over or move.made_by != "plan" else ""
 
     @admin.display(description=_("Decision"))
     def decision(self, move: Move) -> str:

@@ -12,6 +12,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Register the startup checks."""
         import_module("ten_site.startup_checks")
+        import_module("ten_site.foreign_database")
 
 
 class AdminConfig(SimpleAdminConfig):

@@ -44,14 +44,21 @@ def _rating(mu: tuple[float, float] | None) -> dict[str, Any]:
     """Of a rated game: what it did to the rating."""
     if mu is None:
         return {}
-    return {"mu_before": mu[0], "sigma_before": 100.0, "mu": mu[1], "sigma": 90.0, "rated": True, "pool": "push2"}
+    return {
+        "mu_before": mu[0],
+        "sigma_before": 100.0,
+        "mu_after": mu[1],
+        "sigma_after": 90.0,
+        "is_rated": True,
+        "pool": "push2",
+    }
 
 
 def _seats(game: Game, users: list[User], bot: bool, places: list[int], points: list[int]) -> list[Seat]:
     """Of these people, and of a bot after them."""
     sitting = [{"user": user} for user in users] + [{"bot": "easy"}] * bot
     return [
-        Seat(game=game, number=number, place=places[number], points=points[number], **who)
+        Seat(game=game, number=number, rank=places[number], points=points[number], **who)
         for number, who in enumerate(sitting)
     ]
 
@@ -72,15 +79,15 @@ def _one(
     game = Game(
         id=f"past{next(_number):06}",
         kind=kind,
-        rules=1,
+        rules_version=1,
         options=options or OPTIONS[kind],
-        size=len(places),
+        seat_count=len(places),
         status=Game.Status.FINISHED,
         state="-",
-        started=ended,
-        ended=ended,
+        started_at=ended,
+        ended_at=ended,
         result={"end": "played", "places": places, "points": points if kind == "push" else None},
-        **{"rated": mu is not None} | extra,
+        **{"is_rated": mu is not None} | extra,
     )
     seats = _seats(game, users, bot, places, points)
     first = places.count(1)
@@ -90,16 +97,16 @@ def _one(
             user=user,
             seat=number,
             kind=kind,
-            option=option or KEYS[kind],
-            size=game.size,
+            option_key=option or KEYS[kind],
+            seat_count=game.seat_count,
             pace=game.pace,
-            public=game.public,
-            bots=bot,
-            ended=ended,
+            is_public=game.is_public,
+            has_bots=bot,
+            ended_at=ended,
             result="lost" if places[number] > 1 else "won" if first == 1 else "shared",
-            place=places[number],
+            rank=places[number],
             points=points[number],
-            **{"rated": False} | _rating(mu),
+            **{"is_rated": False} | _rating(mu),
         )
         for number, user in enumerate(users)
     ]

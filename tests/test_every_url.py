@@ -127,7 +127,7 @@ def paths(db: None) -> dict[str, str]:
     waiting = play.create_game(ben, kind="push", seats=3, options={})
     invitations.invite(waiting, ben, "Ana")
     device = PushDevice.objects.create(user=ana, endpoint="https://push.example/1")
-    plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, version=0)
+    plan = Plan.objects.create(game=game, seat=0, user=ana, data={}, game_version=0)
     known = {
         "game_id": game.pk,
         "name": "Ana",

@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
             name="RateLimitBucket",
             fields=[
                 ("key", models.CharField(max_length=32, primary_key=True, serialize=False)),
-                ("full_at", models.BigIntegerField(help_text="milliseconds since 1970")),
-                ("span", models.BigIntegerField(help_text="milliseconds it takes to fill up")),
+                ("full_at_ms", models.BigIntegerField(help_text="milliseconds since 1970")),
+                ("refill_ms", models.BigIntegerField(help_text="milliseconds it takes to fill up")),
             ],
         ),
         migrations.CreateModel(
@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                         verbose_name="name",
                     ),
                 ),
-                ("skeleton", models.CharField(editable=False, max_length=72, unique=True)),
+                ("name_skeleton", models.CharField(editable=False, max_length=72, unique=True)),
                 ("is_guest", models.BooleanField(default=False, verbose_name="guest")),
                 ("time_zone", models.CharField(blank=True, default="", max_length=64, verbose_name="time zone")),
                 (
@@ -89,11 +89,11 @@ class Migration(migrations.Migration):
                         verbose_name="theme",
                     ),
                 ),
-                ("sound", models.BooleanField(default=False, verbose_name="sound")),
+                ("wants_sound", models.BooleanField(default=False, verbose_name="sound")),
                 ("quiet_from", models.PositiveSmallIntegerField(default=23, verbose_name="quiet hours from")),
                 ("quiet_to", models.PositiveSmallIntegerField(default=7, verbose_name="quiet hours until")),
                 (
-                    "auto_vacation",
+                    "wants_auto_vacation",
                     models.BooleanField(default=True, verbose_name="use vacation days before losing a seat"),
                 ),
                 (
@@ -102,7 +102,10 @@ class Migration(migrations.Migration):
                         blank=True, editable=False, help_text="the end of the last vacation", null=True
                     ),
                 ),
-                ("go_on", models.BooleanField(default=True, verbose_name="go to the next game after each move")),
+                (
+                    "wants_next_game",
+                    models.BooleanField(default=True, verbose_name="go to the next game after each move"),
+                ),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -162,8 +165,8 @@ class Migration(migrations.Migration):
             name="Block",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("muted", models.BooleanField(default=False, help_text="muted only, not blocked")),
-                ("made", models.DateTimeField(auto_now_add=True)),
+                ("is_mute_only", models.BooleanField(default=False, help_text="muted only, not blocked")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "other",
                     models.ForeignKey(
@@ -187,7 +190,7 @@ class Migration(migrations.Migration):
             name="Friend",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("made", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "other",
                     models.ForeignKey(
@@ -209,9 +212,12 @@ class Migration(migrations.Migration):
             name="Vacation",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("start", models.DateTimeField()),
-                ("end", models.DateTimeField()),
-                ("auto", models.BooleanField(default=False, help_text="used automatically before a seat was lost")),
+                ("starts_at", models.DateTimeField()),
+                ("ends_at", models.DateTimeField()),
+                (
+                    "is_automatic",
+                    models.BooleanField(default=False, help_text="used automatically before a seat was lost"),
+                ),
                 (
                     "user",
                     models.ForeignKey(
@@ -222,7 +228,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "indexes": [models.Index(fields=["user", "end"], name="vacation_user")],
+                "indexes": [models.Index(fields=["user", "ends_at"], name="vacation_user")],
             },
         ),
     ]

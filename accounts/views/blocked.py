@@ -32,7 +32,10 @@ def blocked_page(request: HttpRequest) -> HttpResponse:
         return TemplateResponse(
             request,
             "accounts/blocked.html",
-            {"blocked": [row for row in rows if not row.muted], "muted": [row for row in rows if row.muted]},
+            {
+                "blocked": [row for row in rows if not row.is_mute_only],
+                "muted": [row for row in rows if row.is_mute_only],
+            },
         )
     other = find_user(request.POST.get("name", ""))
     wrong, wish = "", STATUS_BY_ACTION.get(request.POST.get("do", ""))
@@ -50,7 +53,7 @@ def blocked_page(request: HttpRequest) -> HttpResponse:
 def find_user(name: str) -> User:
     """Return the user of that name, or raise a 404."""
     if name and len(name) <= LONGEST and "\x00" not in name:
-        found = User.objects.filter(skeleton=names.skeleton(name)).first()
+        found = User.objects.filter(name_skeleton=names.skeleton(name)).first()
         if found is not None:
             return found
     raise Http404(_("There's no player with that name. Check the spelling."))

@@ -17,7 +17,7 @@ from games.models import Game, Outcome, Seat
 from games.pages import lists
 
 PAGE = 25
-NEWEST, OLDEST = ("-ended", "-pk"), ("ended", "pk")
+NEWEST, OLDEST = ("-ended_at", "-pk"), ("ended_at", "pk")
 Matches = QuerySet[Any]  # results of a player; or games, where they have none
 Position = tuple[datetime, int | str]  # in the list
 
@@ -40,21 +40,21 @@ class PastGame(lists.Row):
         """That the player did not stay, or came later."""
         if self.outcome is None:
             return ""
-        if self.outcome.substitute:
+        if self.outcome.is_substitute:
             return _("as a substitute")
         said = {"resigned": _("resigned"), "clock": _("ran out of time")}
-        return said.get(self.outcome.lost, "")
+        return said.get(self.outcome.leave_reason, "")
 
     @property
     def is_shared(self) -> bool:
         """The first place among several, with others: of two it is called a draw."""
-        return self.outcome is not None and self.outcome.result == Outcome.Result.SHARED and self.game.size > 2
+        return self.outcome is not None and self.outcome.result == Outcome.Result.SHARED and self.game.seat_count > 2
 
     @property
     def change(self) -> lists.Change | None:
         """What the game did to the player's rating."""
         result = self.outcome
-        return lists.rating_change(result.mu_before, result.mu, result.sigma) if result else None
+        return lists.rating_change(result.mu_before, result.mu_after, result.sigma_after) if result else None
 
 
 class Page(NamedTuple):
@@ -97,16 +97,16 @@ def select_matching(player: User, own: bool, sought: Search) -> Matches:
 def select_all(player: User, own: bool, sought: Search) -> Matches:
     """All results of the player that the reader may see; or all games of the player that were called off."""
     if sought.is_off:
-        off = Game.objects.filter(status=Game.Status.ABORTED, started__isnull=False, ended__isnull=False)
+        off = Game.objects.filter(status=Game.Status.ABORTED, started_at__isnull=False, ended_at__isnull=False)
         return off.filter(seats__user=player).without_secrets()
     found = Outcome.objects.filter(user=player).with_game().defer("facts")
-    return found if own else found.filter(public=True)
+    return found if own else found.filter(is_public=True)
 
 
 def find_position(player: User, own: bool, sought: Search, game_id: str) -> Position:
     """Where the game stands in the list, whatever is looked for; or Denied."""
     which = {"pk" if sought.is_off else "game": game_id}
-    found: Position | None = select_all(player, own, sought).filter(**which).values_list("ended", "pk").first()
+    found: Position | None = select_all(player, own, sought).filter(**which).values_list("ended_at", "pk").first()
     if found is None:
         raise Denied("history.page")
     return found
@@ -118,7 +118,7 @@ def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator
     while True:
         part = found if place is None else _select_beyond(found, place, newer=False)
         name = "pk" if sought.is_off else "game_id"
-        batch = list(part.order_by(*NEWEST).values_list("ended", "pk", name)[:size])
+        batch = list(part.order_by(*NEWEST).values_list("ended_at", "pk", name)[:size])
         if batch:
             yield [game for _ended, _pk, game in batch]
         if len(batch) < size:
@@ -147,6 +147,6 @@ def _select_beyond(found: Matches, place: Position, newer: bool) -> Matches:
     """What is newer than that place, the nearest first; or older. The first condition is for the index."""
     ended, pk = place
     if newer:
-        found = found.filter(Q(ended__gt=ended) | Q(pk__gt=pk), ended__gte=ended)
+        found = found.filter(Q(ended_at__gt=ended) | Q(pk__gt=pk), ended_at__gte=ended)
         return found.order_by(*OLDEST)
-    return found.filter(Q(ended__lt=ended) | Q(pk__lt=pk), ended__lte=ended)
+    return found.filter(Q(ended_at__lt=ended) | Q(pk__lt=pk), ended_at__lte=ended)

@@ -31,7 +31,7 @@ def iterate_games(since: datetime | None = None, ids: Iterable[str] = (), limit:
     """Every game that was dealt, by id, a few at a time whatever their number."""
     found = Game.objects.exclude(state="").order_by("pk")
     if since:
-        found = found.filter(moved__gte=since)
+        found = found.filter(moved_at__gte=since)
     if ids:
         found = found.filter(pk__in=list(ids))
     last, left = "", limit
@@ -56,11 +56,11 @@ def find_difference(game: Game) -> Difference | None:
 
 def _list_differences(game: Game) -> Iterator[Difference]:
     kind, seats = play.find_kind(game), list(game.seats.all())
-    if commitment(bytes.fromhex(game.server)) != game.commit:
+    if commitment(bytes.fromhex(game.server_seed)) != game.commitment:
         yield Difference("the seal does not fit the server's bytes")
     dealer = play.make_dealer(game, seats)
-    state = kind.start(make_setup(kind, game.size, game.options), dealer)
-    link, number = hash_chain.first_link(game.pk, game.commit), 0
+    state = kind.start(make_setup(kind, game.seat_count, game.options), dealer)
+    link, number = hash_chain.first_link(game.pk, game.commitment), 0
     for number, move in enumerate(game.moves.filter(number__lte=game.version).iterator(), 1):
         if move.number != number:
             yield Difference("is missing", number)
@@ -71,11 +71,11 @@ def _list_differences(game: Game) -> Iterator[Difference]:
             yield Difference(f"is refused: {sentence(refused.code, refused.facts)}", number)
         yield from _check_move(move, decided, events)
         link = hash_chain.next_link(link, make_item(move))
-        if link != move.link:
+        if link != move.chain_link:
             yield Difference("another link of the chain", number)
     if number != game.version:
         yield Difference(f"{number} moves are stored, not {game.version}")
-    if link != game.head:
+    if link != game.chain_head:
         yield Difference("another end of the chain")
     yield from _check_end(game, seats, kind, state)
 
@@ -98,14 +98,14 @@ def _check_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterato
     if result is None:
         return
     points = result.points or (None,) * len(seats)
-    if [(seat.place, seat.points) for seat in seats] != list(zip(result.places, points[: len(seats)], strict=True)):
+    if [(seat.rank, seat.points) for seat in seats] != list(zip(result.places, points[: len(seats)], strict=True)):
         yield Difference("other places or points")
 
 
 def make_item(move: Move) -> dict[str, Any]:
     """The move as it stands in the chain."""
-    written = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
-    return written | ({"by": move.by} if move.by else {})
+    written = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
+    return written | ({"by": move.made_by} if move.made_by else {})
 
 
 def through_json(value: Any) -> Any:

@@ -20,22 +20,26 @@ class Receipt(NamedTuple):
 
 def make_final_seed(table: Table) -> str:
     """The seed of a game that is over."""
-    return make_seed(bytes.fromhex(table.game.server), table.game.id, [seat.seed for seat in table.seats]).hex()
+    return make_seed(
+        bytes.fromhex(table.game.server_seed), table.game.id, [seat.shuffle_seed for seat in table.seats]
+    ).hex()
 
 
 def list_receipts(table: Table, seat: int | None) -> list[Receipt]:
     """The receipts of the moves of that seat, which are its player's."""
     if seat is None:
         return []
-    moves = table.game.moves.filter(seat=seat, number__lte=table.game.version).values_list("number", "link")
-    server = bytes.fromhex(table.game.server)
+    moves = table.game.moves.filter(seat=seat, number__lte=table.game.version).values_list("number", "chain_link")
+    server = bytes.fromhex(table.game.server_seed)
     return [Receipt(number, hash_chain.receipt(server, link)) for number, link in moves]
 
 
 def list_cards(table: Table) -> list[DealtCard]:
     """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
     kind = table.kind
-    start = kind.start(make_setup(kind, table.game.size, table.game.options), play.make_dealer(table.game, table.seats))
+    start = kind.start(
+        make_setup(kind, table.game.seat_count, table.game.options), play.make_dealer(table.game, table.seats)
+    )
     moves = table.game.moves.filter(number__lte=table.game.version).values_list("number", "events")
     proof = KINDS[table.game.kind].proof
     return list(proof.list_dealt_cards(start, moves)) if proof else []

@@ -17,19 +17,19 @@ def make_record(table: Table, seat: int | None) -> Record:
     game, over = table.game, table.is_over
     if not table.has_begun:
         raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
-    fair = Fair(SCHEME, game.commit, game.server, tuple(player.seed for player in table.seats))
-    dealer = NotedDealer(FairDealer(make_seed(bytes.fromhex(game.server), game.id, fair.players)))
+    fair = Fair(SCHEME, game.commitment, game.server_seed, tuple(player.shuffle_seed for player in table.seats))
+    dealer = NotedDealer(FairDealer(make_seed(bytes.fromhex(game.server_seed), game.id, fair.players)))
     record = Record(
         id=game.id,
         kind=game.kind,
-        rules=game.rules,
+        rules=game.rules_version,
         options=game.options,
         seats=tuple(Player(player.name, player.bot) for player in table.seats),
         fair=fair,
         deal=None,
         moves=tuple(_list_items(table, seat)),
         result=_make_result(game),
-        head=game.head if over else None,
+        head=game.chain_head if over else None,
     )
     replay(record, dealer)
     record = change(record, deal=table.kind.to_deal(dealer.drawn))
@@ -37,9 +37,16 @@ def make_record(table: Table, seat: int | None) -> Record:
 
 
 def _list_items(table: Table, seat: int | None) -> Iterable[Plain]:
-    fields = ("game", "number", "seat", "move", "at", "by")  # without the first, each move would be asked for its game
+    fields = (
+        "game",
+        "number",
+        "seat",
+        "move",
+        "made_at",
+        "made_by",
+    )  # without the first, each move would be asked for its game
     for move in table.game.moves.filter(number__lte=table.game.version).only(*fields):
-        written: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
+        written: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
         by = table.maker_of(move, seat)
         yield written | ({"by": by} if by else {})
 

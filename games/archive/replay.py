@@ -162,10 +162,10 @@ def load_history(table: Table) -> MoveHistory:
     if known and (known.last >= game.version or known.error):
         return known
     if known is None:
-        setup = make_setup(table.kind, game.size, game.options)
+        setup = make_setup(table.kind, game.seat_count, game.options)
         known = start_history(table.kind, setup, play.make_dealer(game, table.seats))
     rows = game.moves.filter(number__gt=known.last, number__lte=game.version)
-    history = known.follow(rows.values_list("seat", "move", "by"))
+    history = known.follow(rows.values_list("seat", "move", "made_by"))
     _histories.put(game.pk, history)
     return history
 
@@ -242,7 +242,7 @@ def load_playback(table: Table) -> Playback:
     game = table.game
 
     def maker(number: int, made: MadeMove, who: Viewpoint) -> str:
-        move = Move(number=number, seat=made.seat, by=made.by)
+        move = Move(number=number, seat=made.seat, made_by=made.by)
         return table.maker_of(move, who if isinstance(who, int) else None)
 
     return Playback(

@@ -45,13 +45,13 @@ def variant_label(kind: AnyKind, variant: Variant) -> str:
 def _variant_of_results(variant: Variant) -> Q:
     """How results keep it."""
     if variant.is_solo:
-        return Q(size=1)
-    return ~Q(option__contains=variant.absent) if variant.absent else Q(option__contains=variant.words)
+        return Q(seat_count=1)
+    return ~Q(option_key__contains=variant.absent) if variant.absent else Q(option_key__contains=variant.words)
 
 
 def _variant_of_games(variant: Variant) -> Q:
     """How games that have no result keep it."""
-    return Q(size=1) if variant.is_solo else Q(**{f"options__{variant.option}": variant.value})
+    return Q(seat_count=1) if variant.is_solo else Q(**{f"options__{variant.option}": variant.value})
 
 
 def list_choices() -> dict[str, tuple[str, ...]]:
@@ -114,7 +114,7 @@ def match_results(sought: Search, player: User) -> Q:
     if rated := sought.said.get("rated"):  # by the pool, lest a database takes an index that is in another order
         found &= ~Q(pool="") if rated == "yes" else Q(pool="")
     if company := sought.said.get("with"):
-        found &= Q(bots=company == "bots")
+        found &= Q(has_bots=company == "bots")
     return found & _match_opponent(sought.opponent, player) if sought.opponent else found
 
 
@@ -124,10 +124,10 @@ def match_games(sought: Search) -> Q:
     if option := sought.said.get("option"):
         found &= _variant_of_games(list_variants()[option][1])
     if rated := sought.said.get("rated"):
-        found &= Q(rated=rated == "yes")
+        found &= Q(is_rated=rated == "yes")
     seats = Seat.objects.filter(game=OuterRef("pk"))
     if company := sought.said.get("with"):
-        bots = Q(size=1) | Q(Exists(seats.exclude(bot="")))
+        bots = Q(seat_count=1) | Q(Exists(seats.exclude(bot="")))
         found &= bots if company == "bots" else ~bots
     return found & Q(Exists(seats.filter(user=sought.opponent))) if sought.opponent else found
 
@@ -141,9 +141,9 @@ def _match_both(sought: Search) -> Q:
     if "pace" in said:
         found &= Q(pace__in=PACES[said["pace"]])
     if sought.start:
-        found &= Q(ended__gte=sought.start)
+        found &= Q(ended_at__gte=sought.start)
     if sought.end:
-        found &= Q(ended__lt=sought.end)
+        found &= Q(ended_at__lt=sought.end)
     return found
 
 

@@ -60,7 +60,7 @@ class ChatAccess:
 
     def messages(self) -> QuerySet[ChatMessage]:
         """All that the reader may read here, blocks and mutes counted."""
-        found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, hidden=False).select_related(
+        found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, is_hidden=False).select_related(
             "user"
         )
         return found.exclude(user__in=blocks.not_read_by(self.user_id))
@@ -73,7 +73,7 @@ def has_chat(seats: Iterable[Seat]) -> bool:
 
 def is_over(game: Game) -> bool:
     """Whether everybody may read everything now."""
-    return game.started is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
+    return game.started_at is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
 def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
@@ -88,14 +88,14 @@ def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
     elif is_player:
         audiences = (PLAYERS,)
     else:
-        audiences = (WATCHERS,) if user.is_authenticated and game.started else ()
+        audiences = (WATCHERS,) if user.is_authenticated and game.started_at else ()
     return ChatAccess(game, user, seats, players, audiences, _find_refusal(game, user, is_player))
 
 
 def _find_refusal(game: Game, user: Any, is_player: bool) -> str:
     if is_player:
         return ""
-    if game.started is None:
+    if game.started_at is None:
         return "talk.room"
     if not user.is_authenticated:
         return "user.none"
@@ -121,11 +121,11 @@ def post_message(game_id: str, user: Any, text: str) -> ChatMessage:
         if here.why:
             raise Denied(here.why)
         text = clean_text(text)
-        if ChatMessage.objects.filter(user=user, at__gt=timezone.now() - RATE_PERIOD).count() >= MOST:
+        if ChatMessage.objects.filter(user=user, sent_at__gt=timezone.now() - RATE_PERIOD).count() >= MOST:
             raise Denied("talk.many", most=MOST)
         last = ChatMessage.objects.filter(game=here.game, audience=here.speaks).aggregate(last=Max("number"))["last"]
         message = ChatMessage.objects.create(
-            game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, at=timezone.now()
+            game=here.game, user=user, audience=here.speaks, number=(last or 0) + 1, text=text, sent_at=timezone.now()
         )
         _mark_read(here.game, user, message.pk)
         deaf = set(blocks.not_reading(user.pk))
@@ -157,8 +157,10 @@ def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]
     away = []
     for user in sorted(others):
         visit = visits.get(user)
-        is_here = visit is not None and (visit.quiet or (visit.looking is not None and visit.looking > now))
-        if not is_here and told.get(user, 0) <= (visit.talk if visit else 0):
+        is_here = visit is not None and (
+            visit.is_chat_muted or (visit.looking_until is not None and visit.looking_until > now)
+        )
+        if not is_here and told.get(user, 0) <= (visit.read_message_id if visit else 0):
             away.append(user)
     enqueue_notification(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
     signals.send_queue_changed(others)
@@ -167,7 +169,7 @@ def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]
 def _last_notified(game: Game, users: Iterable[int]) -> dict[int, int]:
     """Of which message each of them was told last."""
     rows = (
-        Notification.objects.filter(game=game, what="chat", user__in=users)
+        Notification.objects.filter(game=game, topic="chat", user__in=users)
         .order_by("pk")
         .values_list("user_id", "facts")
     )
@@ -196,9 +198,9 @@ def has_recent_message(game_id: str, user_id: int | None, away: str = "") -> boo
     """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
     seconds."""
     since = timezone.now() - CONNECT_GAP - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
-    if user_id is None or not ChatMessage.objects.filter(game=game_id, at__gt=since).exists():
+    if user_id is None or not ChatMessage.objects.filter(game=game_id, sent_at__gt=since).exists():
         return False
-    return load_access(game_id, User.objects.get(pk=user_id)).messages().filter(at__gt=since).exists()
+    return load_access(game_id, User.objects.get(pk=user_id)).messages().filter(sent_at__gt=since).exists()
 
 
 def find_message(here: ChatAccess, text: str) -> ChatMessage:
@@ -235,7 +237,7 @@ def mark_read(here: ChatAccess, upto: Key) -> None:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
     with write_transaction():
         visit = load_visit(here)
-        known = here.messages().filter(pk__gt=visit.talk if visit else 0).exclude(upto.after())
+        known = here.messages().filter(pk__gt=visit.read_message_id if visit else 0).exclude(upto.after())
         fresh = list(known.order_by("pk").values_list("pk", "user_id"))
         if not fresh:
             return
@@ -251,7 +253,7 @@ def mark_read(here: ChatAccess, upto: Key) -> None:
 
 def _mark_read(game: Game, user: User, pk: int) -> None:
     Visit.objects.get_or_create(game=game, user=user)
-    Visit.objects.filter(game=game, user=user, talk__lt=pk).update(talk=pk)
+    Visit.objects.filter(game=game, user=user, read_message_id__lt=pk).update(read_message_id=pk)
 
 
 def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
@@ -260,7 +262,7 @@ def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[Cha
     if own is None or not here.is_player:
         return None, []
     others = here.players - {here.user_id, *blocks.blocked_either_way(here.user_id)}
-    found = User.objects.filter(pk__in=others, visits__game=here.game, visits__talk__gte=own.pk)
+    found = User.objects.filter(pk__in=others, visits__game=here.game, visits__read_message_id__gte=own.pk)
     return own, sorted(found.values_list("username", flat=True))
 
 
@@ -269,5 +271,5 @@ def set_muted(here: ChatAccess, wish: bool) -> None:
     if here.user_id is None:
         raise Denied("user.none")
     Visit.objects.get_or_create(game=here.game, user=here.user)
-    Visit.objects.filter(game=here.game, user=here.user).update(quiet=wish)
+    Visit.objects.filter(game=here.game, user=here.user).update(is_chat_muted=wish)
     signals.send_queue_changed([here.user_id])

@@ -49,11 +49,15 @@ def list_gifts(game: Game, seats: Sequence[Seat]) -> list[GiftLine]:
     pace = PACES.get(game.pace)
     if not game.revision or pace is None or not pace.days:
         return []
-    gifts = TimeGift.objects.filter(game=game.pk, by__isnull=False).select_related("by").order_by("-pk")[:GIFTS]
+    gifts = (
+        TimeGift.objects.filter(game=game.pk, given_by__isnull=False).select_related("given_by").order_by("-pk")[:GIFTS]
+    )
     return [
-        GiftLine(gift.by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.time), gift.at)
+        GiftLine(
+            gift.given_by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.amount_ms), gift.given_at
+        )
         for gift in gifts
-        if gift.by
+        if gift.given_by
     ]
 
 
@@ -69,13 +73,15 @@ def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reade
 def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
     """Find each player's current or next vacation, with a query only if somebody has one."""
     now, pace = timezone.now(), PACES.get(game.pace)
-    gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.left]
+    gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.has_left]
     gone = [user for user in gone if user.away_until and user.away_until > now]
     if not gone or pace is None or not pace.days:
         return {}
     found: dict[int | None, Away] = {}
     for user, start, end in (
-        Vacation.objects.filter(user__in=gone, end__gt=now).order_by("-start").values_list("user", "start", "end")
+        Vacation.objects.filter(user__in=gone, ends_at__gt=now)
+        .order_by("-starts_at")
+        .values_list("user", "starts_at", "ends_at")
     ):
         found[user] = (start if start > now else None, end)
     return found
@@ -86,28 +92,30 @@ def away_until(user: User) -> datetime | None:
     now = timezone.now()
     if user.away_until is None or user.away_until <= now:
         return None
-    ends = user.vacations.filter(start__lte=now, end__gt=now).order_by("end").values_list("end", flat=True)
+    ends = (
+        user.vacations.filter(starts_at__lte=now, ends_at__gt=now).order_by("ends_at").values_list("ends_at", flat=True)
+    )
     return ends.last()
 
 
 def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
     pace = PACES.get(game.pace)
-    is_asked = seat.waiting and not seat.left and seat.until is not None
+    is_asked = seat.is_to_move and not seat.has_left and seat.deadline_at is not None
     answer = _default_answer(seat, kind, state) if pace and is_asked else ""
     then = _next_stage(pace, seat, answer) if pace and is_asked else ""
     return ClockLine(
         seat=seat.number,
         name=seat.name,
         is_you=seat.number == reader,
-        bank=timedelta(milliseconds=seat.bank) if pace and not seat.left else None,
-        until=seat.until if is_asked else None,
+        bank=timedelta(milliseconds=seat.time_bank_ms) if pace and not seat.has_left else None,
+        until=seat.deadline_at if is_asked else None,
         then=then,
-        stage=seat.stage,
+        stage=seat.clock_stage,
         away_until=away[1],
-        is_standin=seat.left,
-        substitute_wanted=seat.left and game.status == Game.Status.PLAYING,
-        may_return=seat.left and seat.lost == Seat.Lost.CLOCK and game.status == Game.Status.PLAYING,
-        off=seat.off,
+        is_standin=seat.has_left,
+        substitute_wanted=seat.has_left and game.status == Game.Status.PLAYING,
+        may_return=seat.has_left and seat.leave_reason == Seat.LeaveReason.CLOCK and game.status == Game.Status.PLAYING,
+        off=seat.agrees_to_abort,
         answer=answer if then == "default" else "",
         away_from=away[0],
     )
@@ -121,6 +129,6 @@ def _default_answer(seat: Seat, kind: Kind, state: Any) -> str:
 
 def _next_stage(pace: Pace, seat: Seat, answer: str) -> str:
     """Return what happens at the displayed deadline."""
-    if seat.stage in GRACE_STAGES or not pace.days:
+    if seat.clock_stage in GRACE_STAGES or not pace.days:
         return "loss"
-    return "default" if answer and seat.bank > 0 else "grace"
+    return "default" if answer and seat.time_bank_ms > 0 else "grace"

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.clocks.rules import PACES, Decision
 from games.models import Seat
-from games.models.rows import Place, now
+from games.models.rows import SeatRow, now
 from games.rules.base import Kind, Plain
 
 __all__ = [
@@ -33,7 +33,7 @@ def pick_pause() -> timedelta:
     return timedelta(seconds=_dice.uniform(most / SPREAD, most))
 
 
-def is_clocked(pace: str, seats: Iterable[Place | Seat]) -> bool:
+def is_clocked(pace: str, seats: Iterable[SeatRow | Seat]) -> bool:
     """Whether clocks run: at least two human players, and a pace that has a clock."""
     return pace in PACES and sum(seat.user_id is not None for seat in seats) > 1
 
@@ -43,13 +43,13 @@ def default_move(kind: Kind, choices: Plain) -> Plain | None:
     return next(({"do": do} for do in kind.DEFAULTS if do in choices), None)
 
 
-def get_decision(pace: str, place: Place, kind: Kind, state: Any) -> Decision | None:
+def get_decision(pace: str, place: SeatRow, kind: Kind, state: Any) -> Decision | None:
     """Return the decision the game is waiting for in that seat. Bots and players who left have none."""
-    if not place.waiting or not place.is_person or place.asked is None or pace not in PACES:
+    if not place.is_to_move or not place.is_person or place.asked_at is None or pace not in PACES:
         return None
     is_small = default_move(kind, kind.choices(state, place.number)) is not None
-    bank = timedelta(milliseconds=place.bank)
-    return Decision(PACES[pace], bank, place.asked, is_small, place.quiet, place.pauses)
+    bank = timedelta(milliseconds=place.time_bank_ms)
+    return Decision(PACES[pace], bank, place.asked_at, is_small, place.quiet, place.pauses)
 
 
 def find_alarm(made: Decision, stage: str) -> datetime | None:
@@ -58,15 +58,15 @@ def find_alarm(made: Decision, stage: str) -> datetime | None:
     return made.time_of(following) if following else None
 
 
-def set_deadline(made: Decision, place: Place) -> Place:
+def set_deadline(made: Decision, place: SeatRow) -> SeatRow:
     """Return the seat with the deadline that players see."""
-    return place._replace(until=made.time_of(made.displayed_deadline(place.stage)))
+    return place._replace(deadline_at=made.time_of(made.displayed_deadline(place.clock_stage)))
 
 
-def start_waiting(place: Place, moment: datetime, told: bool) -> Place:
+def start_waiting(place: SeatRow, moment: datetime, told: bool) -> SeatRow:
     """Mark the seat as waited for from now on.
 
     Bots aren't notified. A player who just lost the seat to one is still notified of the loss.
     """
-    told = told if place.is_person else place.told
-    return place._replace(waiting=True, asked=moment, until=None, stage="", told=told)
+    told = told if place.is_person else place.is_notified
+    return place._replace(is_to_move=True, asked_at=moment, deadline_at=None, clock_stage="", is_notified=told)

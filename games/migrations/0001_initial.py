@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name="Heartbeat",
             fields=[
                 ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ("at", models.DateTimeField()),
+                ("last_beat_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
@@ -37,24 +37,27 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("mail", models.BooleanField(default=True, verbose_name="e-mail when it's your turn")),
+                ("wants_mail", models.BooleanField(default=True, verbose_name="e-mail when it's your turn")),
                 (
-                    "delay",
+                    "mail_delay_minutes",
                     models.PositiveIntegerField(
                         default=30, help_text="minutes", verbose_name="how long to wait before e-mailing"
                     ),
                 ),
-                ("push", models.BooleanField(default=True, verbose_name="push notifications on your devices")),
+                ("wants_push", models.BooleanField(default=True, verbose_name="push notifications on your devices")),
                 (
-                    "reminders",
+                    "wants_reminders",
                     models.BooleanField(default=True, verbose_name="reminders when you're running low on time"),
                 ),
-                ("chat", models.BooleanField(default=False, verbose_name="chat messages at your tables")),
-                ("always", models.BooleanField(default=False, verbose_name="even while you're looking at the table")),
-                ("digest", models.BooleanField(default=False, verbose_name="a daily e-mail with all your games")),
+                ("wants_chat", models.BooleanField(default=False, verbose_name="chat messages at your tables")),
+                (
+                    "wants_while_at_table",
+                    models.BooleanField(default=False, verbose_name="even while you're looking at the table"),
+                ),
+                ("wants_digest", models.BooleanField(default=False, verbose_name="a daily e-mail with all your games")),
                 ("digest_hour", models.PositiveSmallIntegerField(default=8, verbose_name="hour of the daily e-mail")),
                 (
-                    "digested",
+                    "last_digest_on",
                     models.DateField(help_text="the day of the last daily e-mail, in the user's time zone", null=True),
                 ),
             ],
@@ -63,11 +66,11 @@ class Migration(migrations.Migration):
             name="Downtime",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("start", models.DateTimeField()),
-                ("end", models.DateTimeField()),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField()),
             ],
             options={
-                "indexes": [models.Index(fields=["end"], name="downtime_end")],
+                "indexes": [models.Index(fields=["ended_at"], name="downtime_end")],
             },
         ),
         migrations.CreateModel(
@@ -84,9 +87,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("kind", models.CharField(max_length=16)),
-                ("rules", models.PositiveSmallIntegerField()),
+                ("rules_version", models.PositiveSmallIntegerField()),
                 ("options", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
-                ("size", models.PositiveSmallIntegerField(help_text="the number of seats")),
+                ("seat_count", models.PositiveSmallIntegerField(help_text="the number of seats")),
                 (
                     "pace",
                     models.CharField(
@@ -101,10 +104,10 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
-                ("public", models.BooleanField(default=True)),
-                ("rated", models.BooleanField(default=False)),
+                ("is_public", models.BooleanField(default=True)),
+                ("is_rated", models.BooleanField(default=False)),
                 (
-                    "odds",
+                    "has_public_odds",
                     models.BooleanField(default=False, help_text="everyone sees the odds during the game"),
                 ),
                 (
@@ -123,19 +126,19 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=0, help_text="the number of moves so far")),
                 ("state", models.TextField(default="", editable=False)),
                 ("result", models.JSONField(encoder=games.models.game.CompactJSONEncoder, null=True)),
-                ("server", models.CharField(editable=False, max_length=64)),
-                ("commit", models.CharField(editable=False, max_length=64)),
-                ("head", models.CharField(editable=False, max_length=64)),
-                ("created", models.DateTimeField(default=django.utils.timezone.now)),
-                ("started", models.DateTimeField(null=True)),
-                ("moved", models.DateTimeField(null=True)),
-                ("ended", models.DateTimeField(null=True)),
+                ("server_seed", models.CharField(editable=False, max_length=64)),
+                ("commitment", models.CharField(editable=False, max_length=64)),
+                ("chain_head", models.CharField(editable=False, max_length=64)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("moved_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
                 (
-                    "deadline",
+                    "deadline_at",
                     models.DateTimeField(help_text="the earliest time the clock may have to act", null=True),
                 ),
                 (
-                    "warned",
+                    "warnings_sent",
                     models.PositiveSmallIntegerField(
                         default=0, help_text="how many warnings about inactivity were sent"
                     ),
@@ -145,14 +148,17 @@ class Migration(migrations.Migration):
                     models.PositiveIntegerField(default=0, help_text="counts changes that aren't moves: clocks, seats"),
                 ),
                 (
-                    "least",
+                    "min_reliability",
                     models.PositiveSmallIntegerField(
                         default=0, help_text="the reliability, in percent, required to join"
                     ),
                 ),
-                ("due", models.DateTimeField(help_text="when a bot, or a plan, should have moved", null=True)),
                 (
-                    "digested",
+                    "auto_move_due_at",
+                    models.DateTimeField(help_text="when a bot, or a plan, should have moved", null=True),
+                ),
+                (
+                    "has_statistics",
                     models.BooleanField(
                         default=False, help_text="whether the finished game has been counted in the statistics"
                     ),
@@ -181,9 +187,9 @@ class Migration(migrations.Migration):
             name="Draft",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField(help_text="of the board that it was begun on")),
+                ("game_version", models.PositiveIntegerField(help_text="of the board that it was begun on")),
                 ("data", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("saved_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "user",
                     models.ForeignKey(
@@ -213,8 +219,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("text", models.CharField(help_text="at most 500 characters, as people count them", max_length=2000)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("hidden", models.BooleanField(default=False, help_text="hidden by a moderator")),
+                ("sent_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("is_hidden", models.BooleanField(default=False, help_text="hidden by a moderator")),
                 (
                     "user",
                     models.ForeignKey(
@@ -241,10 +247,10 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(max_length=16)),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
-                ("level", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("ties", models.PositiveIntegerField(default=0)),
                 ("balance", models.IntegerField(default=0, help_text="won minus lost")),
-                ("last", models.DateTimeField()),
+                ("last_game_at", models.DateTimeField()),
                 (
                     "other",
                     models.ForeignKey(
@@ -265,22 +271,22 @@ class Migration(migrations.Migration):
             name="Invitation",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("made", models.DateTimeField(default=django.utils.timezone.now)),
-                ("declined", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("is_declined", models.BooleanField(default=False)),
                 (
-                    "expires",
+                    "expires_at",
                     models.DateTimeField(help_text="when the invitation expires; null once answered", null=True),
-                ),
-                (
-                    "by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
                 ),
                 (
                     "game",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="games.game"
+                    ),
+                ),
+                (
+                    "invited_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
@@ -297,12 +303,17 @@ class Migration(migrations.Migration):
             name="LeaderboardBucket",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("board", models.CharField(help_text="a pool, or a pool and a period such as 2026-11", max_length=24)),
+                (
+                    "leaderboard",
+                    models.CharField(help_text="a pool, or a pool and a period such as 2026-11", max_length=24),
+                ),
                 ("height", models.IntegerField()),
                 ("count", models.IntegerField(default=0)),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("board", "height"), name="leaderboard_bucket_height")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("leaderboard", "height"), name="leaderboard_bucket_height")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -313,20 +324,20 @@ class Migration(migrations.Migration):
                 ("seat", models.PositiveSmallIntegerField()),
                 ("move", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
                 ("events", models.JSONField(encoder=games.models.game.CompactJSONEncoder)),
-                ("at", models.DateTimeField()),
-                ("by", models.CharField(default="", max_length=8)),
+                ("made_at", models.DateTimeField()),
+                ("made_by", models.CharField(default="", max_length=8)),
                 ("ticket", models.CharField(max_length=64, null=True)),
                 (
-                    "asked",
+                    "request_digest",
                     models.CharField(default="", help_text="digest of the request that used the ticket", max_length=16),
                 ),
                 (
-                    "spent",
+                    "spent_ms",
                     models.BigIntegerField(
                         help_text="milliseconds the decision took, if a clock was running", null=True
                     ),
                 ),
-                ("link", models.CharField(max_length=64)),
+                ("chain_link", models.CharField(max_length=64)),
                 (
                     "game",
                     models.ForeignKey(
@@ -344,25 +355,22 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("kind", models.CharField(max_length=16)),
-                (
-                    "option",
-                    models.CharField(help_text="the options in a word or two", max_length=32),
-                ),
-                ("size", models.PositiveSmallIntegerField()),
+                ("option_key", models.CharField(help_text="the options in a word or two", max_length=32)),
+                ("seat_count", models.PositiveSmallIntegerField()),
                 ("pace", models.CharField(max_length=8)),
-                ("public", models.BooleanField()),
-                ("rated", models.BooleanField(help_text="whether it changed the player's rating")),
-                ("bots", models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")),
-                ("ended", models.DateTimeField()),
+                ("is_public", models.BooleanField()),
+                ("is_rated", models.BooleanField(help_text="whether it changed the player's rating")),
+                ("has_bots", models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")),
+                ("ended_at", models.DateTimeField()),
                 (
                     "result",
                     models.CharField(choices=[("won", "won"), ("shared", "shared"), ("lost", "lost")], max_length=6),
                 ),
-                ("place", models.PositiveSmallIntegerField()),
+                ("rank", models.PositiveSmallIntegerField()),
                 ("points", models.SmallIntegerField(null=True)),
                 ("margin", models.SmallIntegerField(help_text="points ahead of the best other player", null=True)),
                 (
-                    "lost",
+                    "leave_reason",
                     models.CharField(
                         choices=[("resigned", "resigned"), ("clock", "ran out of time")],
                         default="",
@@ -370,12 +378,15 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
-                ("substitute", models.BooleanField(default=False, help_text="took over the seat of a player who left")),
+                (
+                    "is_substitute",
+                    models.BooleanField(default=False, help_text="took over the seat of a player who left"),
+                ),
                 ("pool", models.CharField(default="", max_length=8)),
                 ("mu_before", models.FloatField(null=True)),
                 ("sigma_before", models.FloatField(null=True)),
-                ("mu", models.FloatField(null=True)),
-                ("sigma", models.FloatField(null=True)),
+                ("mu_after", models.FloatField(null=True)),
+                ("sigma_after", models.FloatField(null=True)),
                 ("luck", models.FloatField(help_text="how much of the result came from cards", null=True)),
                 ("skill", models.FloatField(help_text="how much came from this player's decisions", null=True)),
                 (
@@ -407,7 +418,10 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField()),
-                ("until", models.PositiveIntegerField(help_text="the last move before another player took the seat")),
+                (
+                    "last_move_number",
+                    models.PositiveIntegerField(help_text="the last move before another player took the seat"),
+                ),
                 (
                     "game",
                     models.ForeignKey(
@@ -422,7 +436,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["until", "id"],
+                "ordering": ["last_move_number", "id"],
             },
         ),
         migrations.CreateModel(
@@ -437,8 +451,8 @@ class Migration(migrations.Migration):
                         help_text="the plan as its kind stores it (docs/plans.md)",
                     ),
                 ),
-                ("made", models.DateTimeField(default=django.utils.timezone.now)),
-                ("version", models.PositiveIntegerField(help_text="of the game when it was made")),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("game_version", models.PositiveIntegerField(help_text="of the game when it was made")),
                 (
                     "status",
                     models.CharField(
@@ -452,9 +466,15 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("acted", models.PositiveIntegerField(help_text="the number of the last move it made", null=True)),
-                ("ended", models.DateTimeField(null=True)),
-                ("why", models.CharField(default="", help_text="the code of the reason it lapsed", max_length=32)),
+                (
+                    "last_move_number",
+                    models.PositiveIntegerField(help_text="the number of the last move it made", null=True),
+                ),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "lapse_reason",
+                    models.CharField(default="", help_text="the code of the reason it lapsed", max_length=32),
+                ),
                 (
                     "game",
                     models.ForeignKey(
@@ -477,12 +497,12 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(max_length=16)),
-                ("size", models.PositiveSmallIntegerField()),
-                ("option", models.CharField(max_length=32)),
-                ("bots", models.BooleanField(default=False)),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                ("option_key", models.CharField(max_length=32)),
+                ("has_bots", models.BooleanField(default=False)),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
-                ("shared", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("shared_wins", models.PositiveIntegerField(default=0)),
                 ("facts", models.JSONField(default=dict, encoder=games.models.game.CompactJSONEncoder)),
                 (
                     "user",
@@ -500,9 +520,9 @@ class Migration(migrations.Migration):
                 ("p256dh", models.CharField(max_length=128)),
                 ("auth", models.CharField(max_length=64)),
                 ("name", models.CharField(default="", help_text="the name of the browser", max_length=80)),
-                ("made", models.DateTimeField(default=django.utils.timezone.now)),
-                ("used", models.DateTimeField(help_text="when a notification was last accepted", null=True)),
-                ("failures", models.PositiveSmallIntegerField(default=0)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("last_used_at", models.DateTimeField(help_text="when a notification was last accepted", null=True)),
+                ("failure_count", models.PositiveSmallIntegerField(default=0)),
                 (
                     "user",
                     models.ForeignKey(
@@ -516,9 +536,9 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField(null=True)),
-                ("version", models.PositiveIntegerField(default=0, help_text="of the game, when it was made")),
+                ("game_version", models.PositiveIntegerField(default=0, help_text="of the game, when it was made")),
                 (
-                    "what",
+                    "topic",
                     models.CharField(
                         help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...", max_length=16
                     ),
@@ -553,20 +573,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "why",
+                    "status_detail",
                     models.CharField(
                         default="",
                         help_text="the code of the reason it wasn't sent, or the server's response",
                         max_length=200,
                     ),
                 ),
-                ("made", models.DateTimeField(default=django.utils.timezone.now)),
-                ("due", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("due_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("claimed", models.DateTimeField(null=True)),
-                ("sent", models.DateTimeField(null=True)),
+                ("claimed_at", models.DateTimeField(null=True)),
+                ("sent_at", models.DateTimeField(null=True)),
                 (
-                    "batch",
+                    "batch_key",
                     models.CharField(
                         default="", help_text="notifications with the same batch went out in one message", max_length=32
                     ),
@@ -601,19 +621,19 @@ class Migration(migrations.Migration):
                 ("mu", models.FloatField()),
                 ("sigma", models.FloatField()),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("at", models.DateTimeField(help_text="of the last rated game")),
-                ("peak", models.FloatField(help_text="the highest mu, once it was no longer provisional")),
+                ("last_game_at", models.DateTimeField(help_text="of the last rated game")),
+                ("peak_mu", models.FloatField(help_text="the highest mu, once it was no longer provisional")),
                 (
-                    "value",
+                    "leaderboard_value",
                     models.FloatField(
                         help_text="the leaderboard's order: mu - 2 sigma, decaying while the player is inactive"
                     ),
                 ),
                 (
-                    "ranked",
+                    "is_ranked",
                     models.BooleanField(default=False, help_text="no longer provisional, so it's on the leaderboard"),
                 ),
-                ("fades", models.DateTimeField(help_text="when the value has to be recomputed", null=True)),
+                ("fades_at", models.DateTimeField(help_text="when the value has to be recomputed", null=True)),
                 (
                     "user",
                     models.ForeignKey(
@@ -629,7 +649,7 @@ class Migration(migrations.Migration):
                 ("pool", models.CharField(max_length=8)),
                 ("period", models.CharField(max_length=8)),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
                 ("gain", models.FloatField(default=0, help_text="how much mu rose in all")),
                 ("mu", models.FloatField(help_text="at the end of it, or now")),
                 ("sigma", models.FloatField()),
@@ -667,10 +687,10 @@ class Migration(migrations.Migration):
             name="Report",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveIntegerField(default=0)),
-                ("said", models.CharField(default="", help_text="the message, as it was", max_length=2000)),
+                ("game_version", models.PositiveIntegerField(default=0)),
+                ("message_text", models.CharField(default="", help_text="the message, as it was", max_length=2000)),
                 ("text", models.CharField(help_text="what is wrong", max_length=1000)),
-                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "status",
                     models.CharField(choices=[("open", "open"), ("settled", "resolved")], default="open", max_length=8),
@@ -682,36 +702,36 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "about",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
                     "game",
                     models.ForeignKey(
                         null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="reports", to="games.game"
                     ),
                 ),
                 (
-                    "talk",
+                    "message",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to="games.chatmessage",
+                    ),
+                ),
+                (
+                    "reported_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reported_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -722,11 +742,11 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
                 ("bot", models.CharField(default="", max_length=32)),
-                ("seed", models.CharField(default="", help_text="the seat's shuffle seed", max_length=32)),
-                ("waiting", models.BooleanField(default=False, help_text="the game waits for this seat")),
-                ("left", models.BooleanField(default=False, help_text="the player has left and a bot is playing")),
+                ("shuffle_seed", models.CharField(default="", help_text="the seat's shuffle seed", max_length=32)),
+                ("is_to_move", models.BooleanField(default=False, help_text="the game waits for this seat")),
+                ("has_left", models.BooleanField(default=False, help_text="the player has left and a bot is playing")),
                 (
-                    "lost",
+                    "leave_reason",
                     models.CharField(
                         choices=[("resigned", "resigned"), ("clock", "ran out of time")],
                         default="",
@@ -735,31 +755,31 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "counted",
+                    "is_in_reliability",
                     models.BooleanField(default=False, help_text="already counted in the player's reliability"),
                 ),
-                ("off", models.BooleanField(default=False, help_text="agrees to cancel the game")),
-                ("plans", models.BooleanField(default=False, help_text="has active plans")),
+                ("agrees_to_abort", models.BooleanField(default=False, help_text="agrees to cancel the game")),
+                ("has_plans", models.BooleanField(default=False, help_text="has active plans")),
                 (
-                    "bank",
+                    "time_bank_ms",
                     models.BigIntegerField(default=0, help_text="milliseconds left after the last decision"),
                 ),
-                ("asked", models.DateTimeField(help_text="since when the game waits for this decision", null=True)),
+                ("asked_at", models.DateTimeField(help_text="since when the game waits for this decision", null=True)),
                 (
-                    "until",
+                    "deadline_at",
                     models.DateTimeField(
                         help_text="when the clock decides, the time bank is empty or grace is over", null=True
                     ),
                 ),
                 (
-                    "stage",
+                    "clock_stage",
                     models.CharField(default="", help_text="the stage of the clock for this decision", max_length=8),
                 ),
                 (
-                    "told",
+                    "is_notified",
                     models.BooleanField(default=True, help_text="the player has been notified of everything new"),
                 ),
-                ("place", models.PositiveSmallIntegerField(help_text="at the end; 1 is best", null=True)),
+                ("rank", models.PositiveSmallIntegerField(help_text="at the end; 1 is best", null=True)),
                 ("points", models.SmallIntegerField(null=True)),
                 (
                     "game",
@@ -795,17 +815,14 @@ class Migration(migrations.Migration):
             name="SiteCounter",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("what", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=40)),
                 ("key", models.CharField(max_length=16)),
-                ("n", models.BigIntegerField(default=0)),
-                ("won", models.BigIntegerField(default=0)),
-                (
-                    "total",
-                    models.FloatField(default=0, help_text="a related sum, such as the predicted odds"),
-                ),
+                ("count", models.BigIntegerField(default=0)),
+                ("wins", models.BigIntegerField(default=0)),
+                ("total", models.FloatField(default=0, help_text="a related sum, such as the predicted odds")),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("what", "key"), name="site_counter_key")],
+                "constraints": [models.UniqueConstraint(fields=("name", "key"), name="site_counter_key")],
             },
         ),
         migrations.CreateModel(
@@ -814,11 +831,11 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("edition", models.CharField(max_length=16)),
                 ("games", models.PositiveIntegerField(default=0)),
-                ("level", models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")),
-                ("margin", models.SmallIntegerField(default=0, help_text="the best margin at that level")),
+                ("best_level", models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")),
+                ("best_margin", models.SmallIntegerField(default=0, help_text="the best margin at that level")),
                 ("streak", models.PositiveIntegerField(default=0, help_text="games won in a row, now")),
-                ("best", models.PositiveIntegerField(default=0, help_text="the longest streak")),
-                ("at", models.DateTimeField(help_text="of the last game")),
+                ("best_streak", models.PositiveIntegerField(default=0, help_text="the longest streak")),
+                ("last_game_at", models.DateTimeField(help_text="of the last game")),
                 (
                     "user",
                     models.ForeignKey(
@@ -834,21 +851,21 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seat", models.PositiveSmallIntegerField()),
-                ("at", models.DateTimeField()),
-                ("time", models.BigIntegerField(help_text="milliseconds")),
+                ("given_at", models.DateTimeField()),
+                ("amount_ms", models.BigIntegerField(help_text="milliseconds")),
                 (
-                    "by",
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="time_gifts", to="games.game"
+                    ),
+                ),
+                (
+                    "given_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="time_gifts", to="games.game"
                     ),
                 ),
             ],
@@ -857,16 +874,16 @@ class Migration(migrations.Migration):
             name="Visit",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField(default=0, help_text="the last move that was seen")),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("seen_move_number", models.PositiveIntegerField(default=0, help_text="the last move that was seen")),
+                ("caught_up_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
-                    "looking",
+                    "looking_until",
                     models.DateTimeField(help_text="until when we assume the user is looking at the table", null=True),
                 ),
-                ("talk", models.BigIntegerField(default=0, help_text="the last message that was read")),
-                ("quiet", models.BooleanField(default=False, help_text="the chat of this table is muted")),
+                ("read_message_id", models.BigIntegerField(default=0, help_text="the last message that was read")),
+                ("is_chat_muted", models.BooleanField(default=False, help_text="the chat of this table is muted")),
                 (
-                    "reach",
+                    "notify_about",
                     models.CharField(
                         blank=True,
                         choices=[
@@ -880,7 +897,7 @@ class Migration(migrations.Migration):
                 ),
                 ("note", models.TextField(blank=True, default="", help_text="private", max_length=2000)),
                 (
-                    "dismissed",
+                    "is_dismissed",
                     models.BooleanField(default=False, help_text="dismissed from the list of recently finished games"),
                 ),
                 (
@@ -900,31 +917,37 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("public", True), ("status", "open")), fields=["-created", "-id"], name="game_lobby"
+                condition=models.Q(("is_public", True), ("status", "open")),
+                fields=["-created_at", "-id"],
+                name="game_lobby",
             ),
         ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("public", True), ("status", "playing")), fields=["-moved"], name="game_playing"
+                condition=models.Q(("is_public", True), ("status", "playing")),
+                fields=["-moved_at"],
+                name="game_playing",
             ),
         ),
         migrations.AddIndex(
             model_name="game",
-            index=models.Index(condition=models.Q(("due__isnull", False)), fields=["due"], name="game_due"),
+            index=models.Index(
+                condition=models.Q(("auto_move_due_at__isnull", False)), fields=["auto_move_due_at"], name="game_due"
+            ),
         ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("digested", False), ("status", "finished")),
-                fields=["ended", "id"],
+                condition=models.Q(("has_statistics", False), ("status", "finished")),
+                fields=["ended_at", "id"],
                 name="game_undigested",
             ),
         ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("deadline__isnull", False)), fields=["deadline"], name="game_deadline"
+                condition=models.Q(("deadline_at__isnull", False)), fields=["deadline_at"], name="game_deadline"
             ),
         ),
         migrations.AddConstraint(
@@ -948,7 +971,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="chatmessage",
-            index=models.Index(fields=["user", "at"], name="chat_message_rate"),
+            index=models.Index(fields=["user", "sent_at"], name="chat_message_rate"),
         ),
         migrations.AddConstraint(
             model_name="chatmessage",
@@ -968,7 +991,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="invitation",
-            index=models.Index(condition=models.Q(("declined", False)), fields=["expires"], name="invitation_expires"),
+            index=models.Index(
+                condition=models.Q(("is_declined", False)), fields=["expires_at"], name="invitation_expires"
+            ),
         ),
         migrations.AddConstraint(
             model_name="invitation",
@@ -984,16 +1009,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="outcome",
-            index=models.Index(fields=["user", "-ended", "-id"], name="outcome_history"),
+            index=models.Index(fields=["user", "-ended_at", "-id"], name="outcome_history"),
         ),
         migrations.AddIndex(
             model_name="outcome",
-            index=models.Index(fields=["user", "kind", "-ended", "-id"], name="outcome_kind"),
+            index=models.Index(fields=["user", "kind", "-ended_at", "-id"], name="outcome_kind"),
         ),
         migrations.AddIndex(
             model_name="outcome",
             index=models.Index(
-                condition=models.Q(("rated", True)), fields=["user", "pool", "-id"], name="outcome_rated"
+                condition=models.Q(("is_rated", True)), fields=["user", "pool", "-id"], name="outcome_rated"
             ),
         ),
         migrations.AddConstraint(
@@ -1011,14 +1036,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="playertotals",
             constraint=models.UniqueConstraint(
-                fields=("user", "kind", "size", "option", "bots"), name="player_totals_user"
+                fields=("user", "kind", "seat_count", "option_key", "has_bots"), name="player_totals_user"
             ),
         ),
         migrations.AddIndex(
             model_name="notification",
             index=models.Index(
                 condition=models.Q(("status__in", ("waiting", "sending"))),
-                fields=["due", "id"],
+                fields=["due_at", "id"],
                 name="notification_due",
             ),
         ),
@@ -1029,12 +1054,16 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="rating",
             index=models.Index(
-                condition=models.Q(("ranked", True)), fields=["pool", "-value", "user"], name="rating_board"
+                condition=models.Q(("is_ranked", True)),
+                fields=["pool", "-leaderboard_value", "user"],
+                name="rating_board",
             ),
         ),
         migrations.AddIndex(
             model_name="rating",
-            index=models.Index(condition=models.Q(("fades__isnull", False)), fields=["fades"], name="rating_fades"),
+            index=models.Index(
+                condition=models.Q(("fades_at__isnull", False)), fields=["fades_at"], name="rating_fades"
+            ),
         ),
         migrations.AddConstraint(
             model_name="rating",
@@ -1050,19 +1079,21 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="report",
-            index=models.Index(condition=models.Q(("status", "open")), fields=["-made"], name="report_open"),
+            index=models.Index(condition=models.Q(("status", "open")), fields=["-created_at"], name="report_open"),
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(condition=models.Q(("waiting", True)), fields=["user", "until"], name="seat_waiting"),
+            index=models.Index(
+                condition=models.Q(("is_to_move", True)), fields=["user", "deadline_at"], name="seat_waiting"
+            ),
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(condition=models.Q(("told", False)), fields=["id"], name="seat_untold"),
+            index=models.Index(condition=models.Q(("is_notified", False)), fields=["id"], name="seat_untold"),
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(condition=models.Q(("place__isnull", True)), fields=["user"], name="seat_unplaced"),
+            index=models.Index(condition=models.Q(("rank__isnull", True)), fields=["user"], name="seat_unplaced"),
         ),
         migrations.AddConstraint(
             model_name="seat",
@@ -1081,8 +1112,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="soloprogress",
             index=models.Index(
-                condition=models.Q(("level__gt", 0)),
-                fields=["edition", "-level", "-margin", "user"],
+                condition=models.Q(("best_level__gt", 0)),
+                fields=["edition", "-best_level", "-best_margin", "user"],
                 name="solo_progress_ladder",
             ),
         ),

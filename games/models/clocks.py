@@ -13,9 +13,9 @@ class TimeGift(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="time_gifts")
     seat = models.PositiveSmallIntegerField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField()
-    time = models.BigIntegerField(help_text="milliseconds")
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    given_at = models.DateTimeField()
+    amount_ms = models.BigIntegerField(help_text="milliseconds")
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"
@@ -25,7 +25,7 @@ class Heartbeat(models.Model):
     """When a part of the site was last known to work. A gap between heartbeats counts for nobody."""
 
     name = models.CharField(max_length=16, primary_key=True)
-    at = models.DateTimeField()
+    last_beat_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.name
@@ -34,11 +34,11 @@ class Heartbeat(models.Model):
 class Downtime(models.Model):
     """A time when the site was down or the machine's clock was set forward. No game clock ran."""
 
-    start = models.DateTimeField()
-    end = models.DateTimeField()
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["end"], name="downtime_end")]
+        indexes: ClassVar = [models.Index(fields=["ended_at"], name="downtime_end")]
 
     def __str__(self) -> str:
-        return f"{self.start} {self.end}"
+        return f"{self.started_at} {self.ended_at}"

@@ -48,13 +48,13 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     kind = models.CharField(max_length=16)
-    rules = models.PositiveSmallIntegerField()
+    rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(encoder=CompactJSONEncoder)
-    size = models.PositiveSmallIntegerField(help_text="the number of seats")
+    seat_count = models.PositiveSmallIntegerField(help_text="the number of seats")
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.DAILY)
-    public = models.BooleanField(default=True)
-    rated = models.BooleanField(default=False)
-    odds = models.BooleanField(default=False, help_text="everyone sees the odds during the game")
+    is_public = models.BooleanField(default=True)
+    is_rated = models.BooleanField(default=False)
+    has_public_odds = models.BooleanField(default=False, help_text="everyone sees the odds during the game")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
 
@@ -62,21 +62,25 @@ class Game(models.Model):
     state = models.TextField(default="", editable=False)
     result = models.JSONField(null=True, encoder=CompactJSONEncoder)
 
-    server = models.CharField(max_length=64, editable=False)
-    commit = models.CharField(max_length=64, editable=False)
-    head = models.CharField(max_length=64, editable=False)
+    server_seed = models.CharField(max_length=64, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    chain_head = models.CharField(max_length=64, editable=False)
 
-    created = models.DateTimeField(default=timezone.now)
-    started = models.DateTimeField(null=True)
-    moved = models.DateTimeField(null=True)
-    ended = models.DateTimeField(null=True)
-    deadline = models.DateTimeField(null=True, help_text="the earliest time the clock may have to act")
-    warned = models.PositiveSmallIntegerField(default=0, help_text="how many warnings about inactivity were sent")
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    deadline_at = models.DateTimeField(null=True, help_text="the earliest time the clock may have to act")
+    warnings_sent = models.PositiveSmallIntegerField(
+        default=0, help_text="how many warnings about inactivity were sent"
+    )
     revision = models.PositiveIntegerField(default=0, help_text="counts changes that aren't moves: clocks, seats")
-    least = models.PositiveSmallIntegerField(default=0, help_text="the reliability, in percent, required to join")
+    min_reliability = models.PositiveSmallIntegerField(
+        default=0, help_text="the reliability, in percent, required to join"
+    )
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
-    due = models.DateTimeField(null=True, help_text="when a bot, or a plan, should have moved")
-    digested = models.BooleanField(
+    auto_move_due_at = models.DateTimeField(null=True, help_text="when a bot, or a plan, should have moved")
+    has_statistics = models.BooleanField(
         default=False, help_text="whether the finished game has been counted in the statistics"
     )
 
@@ -88,13 +92,13 @@ class Game(models.Model):
             models.UniqueConstraint(fields=["rematch_of"], condition=~Q(status="aborted"), name="game_rematch"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["-created", "-id"], condition=Q(status="open", public=True), name="game_lobby"),
-            models.Index(fields=["-moved"], condition=Q(status="playing", public=True), name="game_playing"),
-            models.Index(fields=["due"], condition=Q(due__isnull=False), name="game_due"),
+            models.Index(fields=["-created_at", "-id"], condition=Q(status="open", is_public=True), name="game_lobby"),
+            models.Index(fields=["-moved_at"], condition=Q(status="playing", is_public=True), name="game_playing"),
+            models.Index(fields=["auto_move_due_at"], condition=Q(auto_move_due_at__isnull=False), name="game_due"),
             models.Index(
-                fields=["ended", "id"], condition=Q(status="finished", digested=False), name="game_undigested"
+                fields=["ended_at", "id"], condition=Q(status="finished", has_statistics=False), name="game_undigested"
             ),
-            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
+            models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="game_deadline"),
         ]
 
     def __str__(self) -> str:
@@ -104,7 +108,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A seat in a game, numbered in playing order: empty, or taken by a person or a bot."""
 
-    class Lost(models.TextChoices):
+    class LeaveReason(models.TextChoices):
         RESIGNED = "resigned", _("resigned")
         CLOCK = "clock", _("ran out of time")
 
@@ -112,10 +116,12 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats")
     bot = models.CharField(max_length=32, default="")
-    seed = models.CharField(max_length=32, default="", help_text="the seat's shuffle seed")
-    waiting = models.BooleanField(default=False, help_text="the game waits for this seat")
-    left = models.BooleanField(default=False, help_text="the player has left and a bot is playing")
-    lost = models.CharField(max_length=8, default="", choices=Lost.choices, help_text="how the first player left")
+    shuffle_seed = models.CharField(max_length=32, default="", help_text="the seat's shuffle seed")
+    is_to_move = models.BooleanField(default=False, help_text="the game waits for this seat")
+    has_left = models.BooleanField(default=False, help_text="the player has left and a bot is playing")
+    leave_reason = models.CharField(
+        max_length=8, default="", choices=LeaveReason.choices, help_text="how the first player left"
+    )
     leaver = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -123,15 +129,17 @@ class Seat(models.Model):
         related_name="+",
         help_text="the first player, if another has taken the seat",
     )
-    counted = models.BooleanField(default=False, help_text="already counted in the player's reliability")
-    off = models.BooleanField(default=False, help_text="agrees to cancel the game")
-    plans = models.BooleanField(default=False, help_text="has active plans")
-    bank = models.BigIntegerField(default=0, help_text="milliseconds left after the last decision")
-    asked = models.DateTimeField(null=True, help_text="since when the game waits for this decision")
-    until = models.DateTimeField(null=True, help_text="when the clock decides, the time bank is empty or grace is over")
-    stage = models.CharField(max_length=8, default="", help_text="the stage of the clock for this decision")
-    told = models.BooleanField(default=True, help_text="the player has been notified of everything new")
-    place = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
+    is_in_reliability = models.BooleanField(default=False, help_text="already counted in the player's reliability")
+    agrees_to_abort = models.BooleanField(default=False, help_text="agrees to cancel the game")
+    has_plans = models.BooleanField(default=False, help_text="has active plans")
+    time_bank_ms = models.BigIntegerField(default=0, help_text="milliseconds left after the last decision")
+    asked_at = models.DateTimeField(null=True, help_text="since when the game waits for this decision")
+    deadline_at = models.DateTimeField(
+        null=True, help_text="when the clock decides, the time bank is empty or grace is over"
+    )
+    clock_stage = models.CharField(max_length=8, default="", help_text="the stage of the clock for this decision")
+    is_notified = models.BooleanField(default=True, help_text="the player has been notified of everything new")
+    rank = models.PositiveSmallIntegerField(null=True, help_text="at the end; 1 is best")
     points = models.SmallIntegerField(null=True)
 
     objects = SeatQuerySet.as_manager()
@@ -144,16 +152,16 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(user__isnull=True) | Q(bot=""), name="seat_person_or_bot"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["user", "until"], condition=Q(waiting=True), name="seat_waiting"),
-            models.Index(fields=["id"], condition=Q(told=False), name="seat_untold"),
-            models.Index(fields=["user"], condition=Q(place__isnull=True), name="seat_unplaced"),
+            models.Index(fields=["user", "deadline_at"], condition=Q(is_to_move=True), name="seat_waiting"),
+            models.Index(fields=["id"], condition=Q(is_notified=False), name="seat_untold"),
+            models.Index(fields=["user"], condition=Q(rank__isnull=True), name="seat_unplaced"),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number}"
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         return self.user_id is not None or self.bot != ""
 
     @property
@@ -172,12 +180,12 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField()
     move = models.JSONField(encoder=CompactJSONEncoder)
     events = models.JSONField(encoder=CompactJSONEncoder)
-    at = models.DateTimeField()
-    by = models.CharField(max_length=8, default="")
+    made_at = models.DateTimeField()
+    made_by = models.CharField(max_length=8, default="")
     ticket = models.CharField(max_length=64, null=True)  # noqa: DJ001 (unique where there is one)
-    asked = models.CharField(max_length=16, default="", help_text="digest of the request that used the ticket")
-    spent = models.BigIntegerField(null=True, help_text="milliseconds the decision took, if a clock was running")
-    link = models.CharField(max_length=64)
+    request_digest = models.CharField(max_length=16, default="", help_text="digest of the request that used the ticket")
+    spent_ms = models.BigIntegerField(null=True, help_text="milliseconds the decision took, if a clock was running")
+    chain_link = models.CharField(max_length=64)
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -195,23 +203,23 @@ class Invitation(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    made = models.DateTimeField(default=timezone.now)
-    declined = models.BooleanField(default=False)  # by the player, or because it expired
-    expires = models.DateTimeField(null=True, help_text="when the invitation expires; null once answered")
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    is_declined = models.BooleanField(default=False)  # by the player, or because it expired
+    expires_at = models.DateTimeField(null=True, help_text="when the invitation expires; null once answered")
 
     objects = OfGameQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="invitation_user")]
         indexes: ClassVar = [
-            models.Index(fields=["expires"], condition=Q(declined=False), name="invitation_expires"),
+            models.Index(fields=["expires_at"], condition=Q(is_declined=False), name="invitation_expires"),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.user_id}"
 
     @property
-    def ran_out(self) -> bool:
+    def has_expired(self) -> bool:
         """Whether it expired without an answer."""
-        return self.declined and self.expires is not None
+        return self.is_declined and self.expires_at is not None

@@ -19,15 +19,17 @@ class NotificationSettings(models.Model):
     """How a user wants to be notified. Users without a row get the defaults."""
 
     user = models.OneToOneField(USER, models.CASCADE, primary_key=True, related_name="notification_settings")
-    mail = models.BooleanField(_("e-mail when it's your turn"), default=True)
-    delay = models.PositiveIntegerField(_("how long to wait before e-mailing"), default=30, help_text="minutes")
-    push = models.BooleanField(_("push notifications on your devices"), default=True)
-    reminders = models.BooleanField(_("reminders when you're running low on time"), default=True)
-    chat = models.BooleanField(_("chat messages at your tables"), default=False)
-    always = models.BooleanField(_("even while you're looking at the table"), default=False)
-    digest = models.BooleanField(_("a daily e-mail with all your games"), default=False)
+    wants_mail = models.BooleanField(_("e-mail when it's your turn"), default=True)
+    mail_delay_minutes = models.PositiveIntegerField(
+        _("how long to wait before e-mailing"), default=30, help_text="minutes"
+    )
+    wants_push = models.BooleanField(_("push notifications on your devices"), default=True)
+    wants_reminders = models.BooleanField(_("reminders when you're running low on time"), default=True)
+    wants_chat = models.BooleanField(_("chat messages at your tables"), default=False)
+    wants_while_at_table = models.BooleanField(_("even while you're looking at the table"), default=False)
+    wants_digest = models.BooleanField(_("a daily e-mail with all your games"), default=False)
     digest_hour = models.PositiveSmallIntegerField(_("hour of the daily e-mail"), default=8)
-    digested = models.DateField(null=True, help_text="the day of the last daily e-mail, in the user's time zone")
+    last_digest_on = models.DateField(null=True, help_text="the day of the last daily e-mail, in the user's time zone")
 
     def __str__(self) -> str:
         return str(self.user_id)
@@ -41,9 +43,9 @@ class PushDevice(models.Model):
     p256dh = models.CharField(max_length=128)
     auth = models.CharField(max_length=64)
     name = models.CharField(max_length=80, default="", help_text="the name of the browser")
-    made = models.DateTimeField(default=timezone.now)
-    used = models.DateTimeField(null=True, help_text="when a notification was last accepted")
-    failures = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True, help_text="when a notification was last accepted")
+    failure_count = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name
@@ -71,21 +73,21 @@ class Notification(models.Model):
     user = models.ForeignKey(USER, models.CASCADE, related_name="notifications")
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
-    version = models.PositiveIntegerField(default=0, help_text="of the game, when it was made")
-    what = models.CharField(max_length=16, help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...")
+    game_version = models.PositiveIntegerField(default=0, help_text="of the game, when it was made")
+    topic = models.CharField(max_length=16, help_text="turn, half, most, hour, grace, lost, over, invited, rematch ...")
     facts = models.JSONField(encoder=CompactJSONEncoder, default=dict)
     channel = models.CharField(max_length=4, blank=True, choices=Channel.choices, default=Channel.NONE)
     device = models.ForeignKey(PushDevice, models.SET_NULL, null=True, related_name="+")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
-    why = models.CharField(
+    status_detail = models.CharField(
         max_length=200, default="", help_text="the code of the reason it wasn't sent, or the server's response"
     )
-    made = models.DateTimeField(default=timezone.now)
-    due = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
-    claimed = models.DateTimeField(null=True)
-    sent = models.DateTimeField(null=True)
-    batch = models.CharField(
+    claimed_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    batch_key = models.CharField(
         max_length=32, default="", help_text="notifications with the same batch went out in one message"
     )
 
@@ -93,12 +95,14 @@ class Notification(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["due", "id"], condition=Q(status__in=("waiting", "sending")), name="notification_due"),
+            models.Index(
+                fields=["due_at", "id"], condition=Q(status__in=("waiting", "sending")), name="notification_due"
+            ),
             models.Index(fields=["user", "-id"], name="notification_log"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.what} {self.user_id} {self.channel}"
+        return f"{self.topic} {self.user_id} {self.channel}"
 
 
 def enqueue_notification(
@@ -106,5 +110,8 @@ def enqueue_notification(
 ) -> None:
     """Queue a notification for these users. The sweep chooses the channels later."""
     Notification.objects.bulk_create(
-        [Notification(user_id=user, game=game, seat=seat, version=version, what=what, facts=facts) for user in users]
+        [
+            Notification(user_id=user, game=game, seat=seat, game_version=version, topic=what, facts=facts)
+            for user in users
+        ]
     )

@@ -24,12 +24,12 @@ class Plan(models.Model):
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     data = models.JSONField(encoder=CompactJSONEncoder, help_text="the plan as its kind stores it (docs/plans.md)")
-    made = models.DateTimeField(default=timezone.now)
-    version = models.PositiveIntegerField(help_text="of the game when it was made")
+    created_at = models.DateTimeField(default=timezone.now)
+    game_version = models.PositiveIntegerField(help_text="of the game when it was made")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
-    acted = models.PositiveIntegerField(null=True, help_text="the number of the last move it made")
-    ended = models.DateTimeField(null=True)
-    why = models.CharField(max_length=32, default="", help_text="the code of the reason it lapsed")
+    last_move_number = models.PositiveIntegerField(null=True, help_text="the number of the last move it made")
+    ended_at = models.DateTimeField(null=True)
+    lapse_reason = models.CharField(max_length=32, default="", help_text="the code of the reason it lapsed")
 
     class Meta:
         ordering: ClassVar = ["id"]

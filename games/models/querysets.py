@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from django.db import models
 
 if TYPE_CHECKING:
-    from games.models.game import Game, Seat
+    from games.models.game import Game, Seat  # noqa: F401 (named in strings below)
 
 Row = TypeVar("Row", bound=models.Model)
 
-SECRETS = ("state", "server", "head")  # the cards, the seed of the shuffle, the end of the chain of moves
+SECRETS = ("state", "server_seed", "chain_head")  # the cards, the seed of the shuffle, the end of the chain of moves
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -45,4 +45,4 @@ class SeatQuerySet(OfGameQuerySet["Seat"]):
 
     def waiting(self) -> Self:
         """Keep seats whose players have to decide now."""
-        return self.filter(waiting=True, left=False, game__status="playing")
+        return self.filter(is_to_move=True, has_left=False, game__status="playing")

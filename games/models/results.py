@@ -30,25 +30,27 @@ class Outcome(models.Model):
     user = models.ForeignKey(USER, models.PROTECT, related_name="outcomes")
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=16)
-    option = models.CharField(max_length=32, help_text="the options in a word or two")
-    size = models.PositiveSmallIntegerField()
+    option_key = models.CharField(max_length=32, help_text="the options in a word or two")
+    seat_count = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=8)
-    public = models.BooleanField()
-    rated = models.BooleanField(help_text="whether it changed the player's rating")
-    bots = models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")
-    ended = models.DateTimeField()
+    is_public = models.BooleanField()
+    is_rated = models.BooleanField(help_text="whether it changed the player's rating")
+    has_bots = models.BooleanField(help_text="a bot had a seat from the start, or it was a solo game")
+    ended_at = models.DateTimeField()
     result = models.CharField(max_length=6, choices=Result.choices)
-    place = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField(null=True)
     margin = models.SmallIntegerField(null=True, help_text="points ahead of the best other player")
-    lost = models.CharField(max_length=8, default="", choices=Seat.Lost.choices, help_text="how this player left")
-    substitute = models.BooleanField(default=False, help_text="took over the seat of a player who left")
+    leave_reason = models.CharField(
+        max_length=8, default="", choices=Seat.LeaveReason.choices, help_text="how this player left"
+    )
+    is_substitute = models.BooleanField(default=False, help_text="took over the seat of a player who left")
     # rated games only: the rating before and after
     pool = models.CharField(max_length=POOL, default="")
     mu_before = models.FloatField(null=True)
     sigma_before = models.FloatField(null=True)
-    mu = models.FloatField(null=True)
-    sigma = models.FloatField(null=True)
+    mu_after = models.FloatField(null=True)
+    sigma_after = models.FloatField(null=True)
     # filled in by games.stats.collector after the end
     luck = models.FloatField(null=True, help_text="how much of the result came from cards")
     skill = models.FloatField(null=True, help_text="how much came from this player's decisions")
@@ -59,9 +61,9 @@ class Outcome(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="outcome_user")]
         indexes: ClassVar = [
-            models.Index(fields=["user", "-ended", "-id"], name="outcome_history"),
-            models.Index(fields=["user", "kind", "-ended", "-id"], name="outcome_kind"),
-            models.Index(fields=["user", "pool", "-id"], condition=Q(rated=True), name="outcome_rated"),
+            models.Index(fields=["user", "-ended_at", "-id"], name="outcome_history"),
+            models.Index(fields=["user", "kind", "-ended_at", "-id"], name="outcome_kind"),
+            models.Index(fields=["user", "pool", "-id"], condition=Q(is_rated=True), name="outcome_rated"),
         ]
 
     def __str__(self) -> str:
@@ -76,17 +78,21 @@ class Rating(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField(default=0)
-    at = models.DateTimeField(help_text="of the last rated game")
-    peak = models.FloatField(help_text="the highest mu, once it was no longer provisional")
-    value = models.FloatField(help_text="the leaderboard's order: mu - 2 sigma, decaying while the player is inactive")
-    ranked = models.BooleanField(default=False, help_text="no longer provisional, so it's on the leaderboard")
-    fades = models.DateTimeField(null=True, help_text="when the value has to be recomputed")
+    last_game_at = models.DateTimeField(help_text="of the last rated game")
+    peak_mu = models.FloatField(help_text="the highest mu, once it was no longer provisional")
+    leaderboard_value = models.FloatField(
+        help_text="the leaderboard's order: mu - 2 sigma, decaying while the player is inactive"
+    )
+    is_ranked = models.BooleanField(default=False, help_text="no longer provisional, so it's on the leaderboard")
+    fades_at = models.DateTimeField(null=True, help_text="when the value has to be recomputed")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "pool"], name="rating_user")]
         indexes: ClassVar = [
-            models.Index(fields=["pool", "-value", "user"], condition=Q(ranked=True), name="rating_board"),
-            models.Index(fields=["fades"], condition=Q(fades__isnull=False), name="rating_fades"),
+            models.Index(
+                fields=["pool", "-leaderboard_value", "user"], condition=Q(is_ranked=True), name="rating_board"
+            ),
+            models.Index(fields=["fades_at"], condition=Q(fades_at__isnull=False), name="rating_fades"),
         ]
 
     def __str__(self) -> str:
@@ -100,7 +106,7 @@ class RatingPeriod(models.Model):
     pool = models.CharField(max_length=POOL)
     period = models.CharField(max_length=8)
     games = models.PositiveIntegerField(default=0)
-    won = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
     gain = models.FloatField(default=0, help_text="how much mu rose in all")
     mu = models.FloatField(help_text="at the end of it, or now")
     sigma = models.FloatField()
@@ -116,15 +122,17 @@ class RatingPeriod(models.Model):
 class LeaderboardBucket(models.Model):
     """The number of players at one height of a leaderboard, so that finding a rank doesn't mean counting players."""
 
-    board = models.CharField(max_length=24, help_text="a pool, or a pool and a period such as 2026-11")
+    leaderboard = models.CharField(max_length=24, help_text="a pool, or a pool and a period such as 2026-11")
     height = models.IntegerField()
     count = models.IntegerField(default=0)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["board", "height"], name="leaderboard_bucket_height")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["leaderboard", "height"], name="leaderboard_bucket_height")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.board} {self.height}"
+        return f"{self.leaderboard} {self.height}"
 
 
 class PlayerTotals(models.Model):
@@ -132,21 +140,23 @@ class PlayerTotals(models.Model):
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="totals")
     kind = models.CharField(max_length=16)
-    size = models.PositiveSmallIntegerField()
-    option = models.CharField(max_length=32)
-    bots = models.BooleanField(default=False)
+    seat_count = models.PositiveSmallIntegerField()
+    option_key = models.CharField(max_length=32)
+    has_bots = models.BooleanField(default=False)
     games = models.PositiveIntegerField(default=0)
-    won = models.PositiveIntegerField(default=0)
-    shared = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    shared_wins = models.PositiveIntegerField(default=0)
     facts = models.JSONField(default=dict, encoder=CompactJSONEncoder)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "kind", "size", "option", "bots"], name="player_totals_user")
+            models.UniqueConstraint(
+                fields=["user", "kind", "seat_count", "option_key", "has_bots"], name="player_totals_user"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id} {self.kind} {self.size} {self.option}"
+        return f"{self.user_id} {self.kind} {self.seat_count} {self.option_key}"
 
 
 class HeadToHead(models.Model):
@@ -156,10 +166,10 @@ class HeadToHead(models.Model):
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=16)
     games = models.PositiveIntegerField(default=0)
-    won = models.PositiveIntegerField(default=0)
-    level = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    ties = models.PositiveIntegerField(default=0)
     balance = models.IntegerField(default=0, help_text="won minus lost")
-    last = models.DateTimeField()
+    last_game_at = models.DateTimeField()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other", "kind"], name="head_to_head_user")]
@@ -178,17 +188,19 @@ class SoloProgress(models.Model):
     user = models.ForeignKey(USER, models.CASCADE, related_name="solo_progress")
     edition = models.CharField(max_length=16)
     games = models.PositiveIntegerField(default=0)
-    level = models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")
-    margin = models.SmallIntegerField(default=0, help_text="the best margin at that level")
+    best_level = models.PositiveSmallIntegerField(default=0, help_text="the highest level beaten")
+    best_margin = models.SmallIntegerField(default=0, help_text="the best margin at that level")
     streak = models.PositiveIntegerField(default=0, help_text="games won in a row, now")
-    best = models.PositiveIntegerField(default=0, help_text="the longest streak")
-    at = models.DateTimeField(help_text="of the last game")
+    best_streak = models.PositiveIntegerField(default=0, help_text="the longest streak")
+    last_game_at = models.DateTimeField(help_text="of the last game")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "edition"], name="solo_progress_user")]
         indexes: ClassVar = [
             models.Index(
-                fields=["edition", "-level", "-margin", "user"], condition=Q(level__gt=0), name="solo_progress_ladder"
+                fields=["edition", "-best_level", "-best_margin", "user"],
+                condition=Q(best_level__gt=0),
+                name="solo_progress_ladder",
             )
         ]
 
@@ -199,14 +211,14 @@ class SoloProgress(models.Model):
 class SiteCounter(models.Model):
     """A counter for the whole site: `what` is counted (`day push`, `seat tiles open`, `first push`), by `key`."""
 
-    what = models.CharField(max_length=40)
+    name = models.CharField(max_length=40)
     key = models.CharField(max_length=16)
-    n = models.BigIntegerField(default=0)
-    won = models.BigIntegerField(default=0)
+    count = models.BigIntegerField(default=0)
+    wins = models.BigIntegerField(default=0)
     total = models.FloatField(default=0, help_text="a related sum, such as the predicted odds")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["what", "key"], name="site_counter_key")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["name", "key"], name="site_counter_key")]
 
     def __str__(self) -> str:
-        return f"{self.what} {self.key}"
+        return f"{self.name} {self.key}"

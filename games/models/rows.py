@@ -19,78 +19,87 @@ from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
 
 GAME = (
-    *("id", "kind", "rules", "pace", "status", "version", "state", "server", "head"),
-    *("moved", "deadline", "due", "warned"),
+    *("id", "kind", "rules_version", "pace", "status", "version", "state", "server_seed", "chain_head"),
+    *("moved_at", "deadline_at", "auto_move_due_at", "warnings_sent"),
 )
 SEAT = (
-    *("number", "user_id", "bot", "seed", "waiting", "left", "lost", "off"),
-    *("plans", "bank", "asked", "until", "stage", "told"),
+    *("number", "user_id", "bot", "shuffle_seed", "is_to_move", "has_left", "leave_reason", "agrees_to_abort"),
+    *("has_plans", "time_bank_ms", "asked_at", "deadline_at", "clock_stage", "is_notified"),
 )
-MOVE = ("game_id", "number", "seat", "move", "events", "at", "by", "ticket", "asked", "spent", "link")
-CHANGED = ("version", "head", "state", "status", "moved", "due", "deadline", "warned", "ended", "result")
-SET = ("waiting", "left", "lost", "off", "plans", "bank", "asked", "until", "stage", "told", "place", "points")
-LOCK = " FOR NO KEY UPDATE"  # others may still insert rows that refer to the game, such as notices
+MOVE = (
+    *("game_id", "number", "seat", "move", "events", "made_at", "made_by", "ticket", "request_digest"),
+    *("spent_ms", "chain_link"),
+)
+GAME_CHANGES = (
+    *("version", "chain_head", "state", "status", "moved_at", "auto_move_due_at", "deadline_at", "warnings_sent"),
+    *("ended_at", "result"),
+)
+SEAT_CHANGES = (
+    *("is_to_move", "has_left", "leave_reason", "agrees_to_abort", "has_plans", "time_bank_ms", "asked_at"),
+    *("deadline_at", "clock_stage", "is_notified", "rank", "points"),
+)
+LOCK = " FOR NO KEY UPDATE"  # others may still insert rows that refer to the game, such as notifications
 SERVER = "server"  # name of the heartbeat of the servers that accept moves
 GAP = timedelta(seconds=60)  # no heartbeat for longer means the site was down or the clock was set forward
-MOMENTS = {"asked", "until", "moved", "due", "deadline", "ended"}  # datetime columns of games and seats
+BOOLEANS = ("is_to_move", "has_left", "agrees_to_abort", "has_plans", "is_notified")  # SQLite returns 0 and 1
 
 
-class Place(NamedTuple):
+class SeatRow(NamedTuple):
     """What a move needs to know about a seat, including what its player's clock depends on."""
 
     number: int
     user_id: int | None = None
     bot: str = ""
-    seed: str = ""
-    waiting: bool = False
-    left: bool = False
-    lost: str = ""
-    off: bool = False
-    plans: bool = False
-    bank: int = 0
-    asked: datetime | None = None
-    until: datetime | None = None
-    stage: str = ""
-    told: bool = True
+    shuffle_seed: str = ""
+    is_to_move: bool = False
+    has_left: bool = False
+    leave_reason: str = ""
+    agrees_to_abort: bool = False
+    has_plans: bool = False
+    time_bank_ms: int = 0
+    asked_at: datetime | None = None
+    deadline_at: datetime | None = None
+    clock_stage: str = ""
+    is_notified: bool = True
     quiet: Quiet = NO_QUIET
     pauses: tuple[Pause, ...] = ()
-    place: int | None = None
+    rank: int | None = None
     points: int | None = None
 
     @property
     def is_person(self) -> bool:
         """Whether a person plays here rather than a bot."""
-        return self.user_id is not None and not self.left
+        return self.user_id is not None and not self.has_left
 
 
 @dataclass(frozen=True)
-class Held:
+class GameRow:
     """What a move needs to know about a locked game, and the current time by the database's clock."""
 
     id: str
     kind: str
-    rules: int
+    rules_version: int
     pace: str
     status: str
     version: int
     state: str
-    server: str
-    head: str
-    moved: datetime | None
-    deadline: datetime | None
-    due: datetime | None
-    warned: int
-    seats: tuple[Place, ...]
+    server_seed: str
+    chain_head: str
+    moved_at: datetime | None
+    deadline_at: datetime | None
+    auto_move_due_at: datetime | None
+    warnings_sent: int
+    seats: tuple[SeatRow, ...]
     now: datetime
 
 
-class Known(NamedTuple):
+class MoveRow(NamedTuple):
     """A stored move, found by its ticket."""
 
     number: int
     seat: int
-    asked: str
-    link: str
+    request_digest: str
+    chain_link: str
 
 
 def _table(model: Any) -> str:
@@ -109,33 +118,34 @@ def _set(names: tuple[str, ...]) -> str:
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608 (our own names)  # nosec
 SEATS = (
     f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
-    f'v."start", v."end", d."start", d."end", (SELECT "at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
+    f'v."starts_at", v."ends_at", d."started_at", d."ended_at", '
+    f'(SELECT "last_beat_at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
     f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
-    f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."end" > COALESCE(s."asked", %s) '
-    f'LEFT JOIN {_table(Downtime)} d ON d."end" > COALESCE(s."asked", %s) '
+    f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."ends_at" > COALESCE(s."asked_at", %s) '
+    f'LEFT JOIN {_table(Downtime)} d ON d."ended_at" > COALESCE(s."asked_at", %s) '
     'WHERE s."game_id" = %s ORDER BY s."number"'
 )
-_KNOWN = f'SELECT {_columns(Known._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608 (our own names)  # nosec
+_FIND = f'SELECT {_columns(MoveRow._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608 (our own names)  # nosec
 _INSERT = f"INSERT INTO {_table(Move)} ({_columns(MOVE)}) VALUES ({', '.join(['%s'] * len(MOVE))})"  # noqa: S608 (our own names)  # nosec
-_UPDATE = f'UPDATE {_table(Game)} SET {_set(CHANGED)} WHERE "id" = %s AND "version" = %s'  # noqa: S608 (our own names)  # nosec
-_SIT = f'UPDATE {_table(Seat)} SET {_set(SET)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
+_UPDATE_GAME = f'UPDATE {_table(Game)} SET {_set(GAME_CHANGES)} WHERE "id" = %s AND "version" = %s'  # noqa: S608 (our own names)  # nosec
+_UPDATE_SEAT = f'UPDATE {_table(Seat)} SET {_set(SEAT_CHANGES)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
 
 
-def has_clock() -> bool:
+def has_database_clock() -> bool:
     """Whether to use the database's clock: yes, if several machines may share the database."""
     return connection.vendor != "sqlite"
 
 
 def now() -> datetime:
     """Return the time by the authoritative clock."""
-    if not has_clock():
+    if not has_database_clock():
         return timezone.now()
     with connection.cursor() as cursor:
         moment: datetime = cursor.execute("SELECT clock_timestamp()").fetchone()[0]
     return moment
 
 
-def hold(game_id: str, skip: bool = False) -> Held | None:
+def lock_game(game_id: str, skip: bool = False) -> GameRow | None:
     """Lock the game until the end of the transaction.
 
     Return None if there is no such game or, with `skip`, if somebody else has locked it.
@@ -148,15 +158,15 @@ def hold(game_id: str, skip: bool = False) -> Held | None:
         if row is None:
             return None
         game = dict(zip(GAME, row, strict=True))
-        clock = "clock_timestamp()" if has_clock() else "NULL"
-        game |= {name: _moment(game[name]) for name in ("moved", "deadline", "due")}
-        moved = _when(game["moved"])
+        clock = "clock_timestamp()" if has_database_clock() else "NULL"
+        game |= {name: _moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
+        moved = _when(game["moved_at"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
     moment = (seats[0][-1] if seats else None) or timezone.now()
-    return Held(**game, seats=_without_gap(_places(seats), seats, moment), now=moment)
+    return GameRow(**game, seats=_without_gap(_seats(seats), seats, moment), now=moment)
 
 
-def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[Place, ...]:
+def _without_gap(places: tuple[SeatRow, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[SeatRow, ...]:
     """Add a pause for a gap that just ended, so that a move made before the next heartbeat doesn't pay for it."""
     last = _moment(rows[0][-2]) if rows else None
     if last is None or moment - last <= GAP:
@@ -164,18 +174,18 @@ def _without_gap(places: tuple[Place, ...], rows: Sequence[tuple[Any, ...]], mom
     return tuple(place._replace(pauses=(*place.pauses, (last, moment))) for place in places)
 
 
-def _places(rows: Sequence[tuple[Any, ...]]) -> tuple[Place, ...]:
+def _seats(rows: Sequence[tuple[Any, ...]]) -> tuple[SeatRow, ...]:
     """Build the seats from the rows. A seat with several pauses comes in several rows."""
-    found: dict[int, Place] = {}
+    found: dict[int, SeatRow] = {}
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
         start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
         pair = [_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
         known = found.get(row[0])
         if known is None:
-            values |= {name: bool(values[name]) for name in ("waiting", "left", "off", "plans", "told")}
-            values |= {name: _moment(values[name]) for name in ("asked", "until")}
-            known = Place(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
+            values |= {name: bool(values[name]) for name in BOOLEANS}
+            values |= {name: _moment(values[name]) for name in ("asked_at", "deadline_at")}
+            known = SeatRow(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
         found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
     return tuple(found.values())
 
@@ -188,41 +198,41 @@ def _pause(start: Any, end: Any) -> Pause:
     return away, back
 
 
-def find(game_id: str, ticket: str) -> Known | None:
+def find_move(game_id: str, ticket: str) -> MoveRow | None:
     """Find the move that came with that ticket."""
     with connection.cursor() as cursor:
-        row = cursor.execute(_KNOWN, [game_id, ticket]).fetchone()
-    return Known(*row) if row else None
+        row = cursor.execute(_FIND, [game_id, ticket]).fetchone()
+    return MoveRow(*row) if row else None
 
 
-def insert(game_id: str, move: Plain) -> None:
+def insert_move(game_id: str, move: Plain) -> None:
     """Insert a move, given a value for each column of `MOVE` except the game."""
-    values = {**move, "at": _when(move["at"]), "move": _json(move["move"]), "events": _json(move["events"])}
+    values = {**move, "made_at": _when(move["made_at"]), "move": _json(move["move"]), "events": _json(move["events"])}
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
 
 
-def update(game_id: str, version: int, change: Plain) -> bool:
-    """Store the game after a move, given a value for each of `CHANGED`.
+def update_game(game_id: str, version: int, change: Plain) -> bool:
+    """Store the game after a move, given a value for each of `GAME_CHANGES`.
 
     Return False if the game no longer has that version.
     """
     values = {**change, "result": None if change["result"] is None else _json(change["result"])}
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*_values(values, CHANGED), game_id, version])
+        cursor.execute(_UPDATE_GAME, [*_values(values, GAME_CHANGES), game_id, version])
         return bool(cursor.rowcount == 1)
 
 
-def update_seats(game_id: str, places: Sequence[Place]) -> None:
+def update_seats(game_id: str, places: Sequence[SeatRow]) -> None:
     """Store the changed seats."""
-    rows = [[*_values(place._asdict(), SET), game_id, place.number] for place in places]
+    rows = [[*_values(place._asdict(), SEAT_CHANGES), game_id, place.number] for place in places]
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_SIT, rows)
+            cursor.executemany(_UPDATE_SEAT, rows)
 
 
 def _values(values: Plain, names: tuple[str, ...]) -> list[Any]:
-    return [_when(values[name]) if name in MOMENTS else values[name] for name in names]
+    return [_when(values[name]) if name.endswith("_at") else values[name] for name in names]
 
 
 def _json(value: Any) -> str:

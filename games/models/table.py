@@ -16,21 +16,21 @@ USER = settings.AUTH_USER_MODEL
 class Visit(models.Model):
     """What a user has seen at a table, and the user's settings and note for it."""
 
-    class Reach(models.TextChoices):
+    class NotifyAbout(models.TextChoices):
         ALL = "", _("about everything in my notification settings")
         CLOCK = "clock", _("only when I'm running low on time")
         NONE = "none", _("never")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="visits")
     user = models.ForeignKey(USER, models.CASCADE, related_name="visits")
-    number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
-    at = models.DateTimeField(default=timezone.now)  # when the user had last seen everything
-    looking = models.DateTimeField(null=True, help_text="until when we assume the user is looking at the table")
-    talk = models.BigIntegerField(default=0, help_text="the last message that was read")
-    quiet = models.BooleanField(default=False, help_text="the chat of this table is muted")
-    reach = models.CharField(max_length=8, blank=True, choices=Reach.choices, default=Reach.ALL)
+    seen_move_number = models.PositiveIntegerField(default=0, help_text="the last move that was seen")
+    caught_up_at = models.DateTimeField(default=timezone.now)  # when the user had last seen everything
+    looking_until = models.DateTimeField(null=True, help_text="until when we assume the user is looking at the table")
+    read_message_id = models.BigIntegerField(default=0, help_text="the last message that was read")
+    is_chat_muted = models.BooleanField(default=False, help_text="the chat of this table is muted")
+    notify_about = models.CharField(max_length=8, blank=True, choices=NotifyAbout.choices, default=NotifyAbout.ALL)
     note = models.TextField(max_length=2_000, blank=True, default="", help_text="private")
-    dismissed = models.BooleanField(default=False, help_text="dismissed from the list of recently finished games")
+    is_dismissed = models.BooleanField(default=False, help_text="dismissed from the list of recently finished games")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="visit_user")]
@@ -44,9 +44,9 @@ class Draft(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="drafts")
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")
-    version = models.PositiveIntegerField(help_text="of the board that it was begun on")
+    game_version = models.PositiveIntegerField(help_text="of the board that it was begun on")
     data = models.JSONField(encoder=CompactJSONEncoder)
-    at = models.DateTimeField(default=timezone.now)
+    saved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="draft_user")]
@@ -69,15 +69,15 @@ class ChatMessage(models.Model):
         help_text="from 1, by game and audience, so players can't tell whether spectators wrote"
     )
     text = models.CharField(max_length=2_000, help_text="at most 500 characters, as people count them")
-    at = models.DateTimeField(default=timezone.now)
-    hidden = models.BooleanField(default=False, help_text="hidden by a moderator")
+    sent_at = models.DateTimeField(default=timezone.now)
+    is_hidden = models.BooleanField(default=False, help_text="hidden by a moderator")
 
     class Meta:
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "audience", "number"], name="chat_message_number")
         ]
-        indexes: ClassVar = [models.Index(fields=["user", "at"], name="chat_message_rate")]
+        indexes: ClassVar = [models.Index(fields=["user", "sent_at"], name="chat_message_rate")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.pk}"
@@ -91,21 +91,21 @@ class Report(models.Model):
         SETTLED = "settled", _("resolved")
 
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="reports")
-    version = models.PositiveIntegerField(default=0)
-    by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
-    about = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
-    talk = models.ForeignKey(ChatMessage, models.SET_NULL, null=True, related_name="+")
-    said = models.CharField(max_length=2_000, default="", help_text="the message, as it was")
+    game_version = models.PositiveIntegerField(default=0)
+    reported_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    reported_user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    message = models.ForeignKey(ChatMessage, models.SET_NULL, null=True, related_name="+")
+    message_text = models.CharField(max_length=2_000, default="", help_text="the message, as it was")
     text = models.CharField(max_length=1_000, help_text="what is wrong")
-    made = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     answer = models.TextField(blank=True, default="", help_text="what the moderator did; only moderators see it")
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["-made"], condition=Q(status="open"), name="report_open")]
+        indexes: ClassVar = [models.Index(fields=["-created_at"], condition=Q(status="open"), name="report_open")]
 
     def __str__(self) -> str:
-        return f"{self.game_id} {self.made:%Y-%m-%d}"
+        return f"{self.game_id} {self.created_at:%Y-%m-%d}"
 
 
 class PastSeat(models.Model):
@@ -114,10 +114,10 @@ class PastSeat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="past_seats")
     user = models.ForeignKey(USER, models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField()
-    until = models.PositiveIntegerField(help_text="the last move before another player took the seat")
+    last_move_number = models.PositiveIntegerField(help_text="the last move before another player took the seat")
 
     class Meta:
-        ordering: ClassVar = ["until", "id"]
+        ordering: ClassVar = ["last_move_number", "id"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "user"], name="past_seat_user")]
 
     def __str__(self) -> str:

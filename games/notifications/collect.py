@@ -29,7 +29,7 @@ def collect_all() -> int:
     """Find who has to be told something, and divide what was intended by channels. How many rows were made."""
     now = timing.now()
     made = 0
-    if Seat.objects.filter(told=False).exists() or _select_unrouted(now).exists():
+    if Seat.objects.filter(is_notified=False).exists() or _select_unrouted(now).exists():
         with write_transaction():
             made = _collect(now)
     return made + _enqueue_digests(now)
@@ -37,7 +37,7 @@ def collect_all() -> int:
 
 def _collect(now: datetime) -> int:
     """Of several sweepers each takes what no other holds."""
-    intended = list(lock_rows(_select_unrouted(now).order_by("due", "id"))[:MOST])
+    intended = list(lock_rows(_select_unrouted(now).order_by("due_at", "id"))[:MOST])
     news = [*_collect_from_seats(now), *intended]
     known = Recipients.of(news, now)
     rows = [row for notice in news for row in known.divide(notice)]
@@ -52,18 +52,18 @@ def lock_rows(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _select_unrouted(now: datetime) -> QuerySet[Notification]:
-    return Notification.objects.filter(status=Status.WAITING, channel=Channel.NONE, due__lte=now)
+    return Notification.objects.filter(status=Status.WAITING, channel=Channel.NONE, due_at__lte=now)
 
 
 def _delete_superseded(rows: Iterable[Notification]) -> None:
     """The ledger keeps, for each table, the last turn that was not told, and every one that was."""
-    turns = {(row.user_id, row.game_id) for row in rows if row.what == "turn"}
+    turns = {(row.user_id, row.game_id) for row in rows if row.topic == "turn"}
     if not turns:
         return
     untold = ("looking", "moved", "no-way", "unconfirmed", "table")
-    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, why__in=untold)
+    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, status_detail__in=untold)
     found = Notification.objects.filter(
-        old, what="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
+        old, topic="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
     ).exclude(channel=Channel.NONE)
     rows_of = [pk for pk, user, game in found.values_list("pk", "user", "game") if (user, game) in turns]
     Notification.objects.filter(pk__in=rows_of).delete()
@@ -73,14 +73,14 @@ def mail_waiting_turns(user: User) -> int:
     """Mail the turns that were waiting before there was a confirmed address. How many."""
     now = timing.now()
     with write_transaction():
-        seats = Seat.objects.waiting().filter(user=user, told=True).with_game()
+        seats = Seat.objects.waiting().filter(user=user, is_notified=True).with_game()
         sent = Notification.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)
-        mailed = dict(sent.order_by("made").values_list("game", "made"))
-        new = [seat for seat in seats if seat.asked and mailed.get(seat.game_id, seat.asked) <= seat.asked]
+        mailed = dict(sent.order_by("created_at").values_list("game", "created_at"))
+        new = [seat for seat in seats if seat.asked_at and mailed.get(seat.game_id, seat.asked_at) <= seat.asked_at]
         news = [_make_notification(seat, find_news(seat), now) for seat in new]
         known = Recipients.of(news, now)
         rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
-        untold = Notification.objects.filter(user=user, channel=Channel.SITE, what="turn")
+        untold = Notification.objects.filter(user=user, channel=Channel.SITE, topic="turn")
         untold.filter(game__in=[row.game_id for row in rows]).delete()
         return len(Notification.objects.bulk_create(rows))
 
@@ -99,13 +99,15 @@ def _mail_when_confirmed(email_address: EmailAddress, **_said: Any) -> None:
 
 def _collect_from_seats(now: datetime) -> list[Notification]:
     """What the players of seats that have changed should be told; their reliability is counted with it."""
-    may_answer = Q(waiting=True, plans=True, game__due__gt=now - PLAN_PATIENCE)  # by a plan, in a moment
-    waiting = Seat.objects.filter(told=False).exclude(may_answer).with_game()
+    may_answer = Q(
+        is_to_move=True, has_plans=True, game__auto_move_due_at__gt=now - PLAN_PATIENCE
+    )  # by a plan, in a moment
+    waiting = Seat.objects.filter(is_notified=False).exclude(may_answer).with_game()
     seats = list(lock_rows(waiting.order_by("id"))[:MOST])
     news = [_make_notification(seat, what, now) for seat in seats if seat.user_id and (what := find_news(seat))]
     counted = _count_reliability(seats)
-    Seat.objects.filter(pk__in=counted).update(counted=True)
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(told=True)
+    Seat.objects.filter(pk__in=counted).update(is_in_reliability=True)
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(is_notified=True)
     return news
 
 
@@ -115,30 +117,36 @@ def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
         user_id=seat.user_id or 0,
         game=seat.game,
         seat=seat.number,
-        version=seat.game.version,
-        what=what,
-        facts={"place": seat.place} if what == "over" else {},
-        made=now,
+        game_version=seat.game.version,
+        topic=what,
+        facts={"place": seat.rank} if what == "over" else {},
+        created_at=now,
     )
 
 
 def find_news(seat: Seat) -> str:
     """What there is to tell the player in that seat; empty: nothing."""
     status = seat.game.status
-    if seat.left:  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
-        if seat.lost != Seat.Lost.CLOCK:
+    if (
+        seat.has_left
+    ):  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
+        if seat.leave_reason != Seat.LeaveReason.CLOCK:
             return ""
-        return "lost" if status == Game.Status.PLAYING else "" if seat.counted else "over"
+        return "lost" if status == Game.Status.PLAYING else "" if seat.is_in_reliability else "over"
     if status == Game.Status.FINISHED:
         return "over"
-    if status == Game.Status.PLAYING and seat.waiting:
-        return seat.stage if seat.stage in rules.WARNINGS else "turn"
+    if status == Game.Status.PLAYING and seat.is_to_move:
+        return seat.clock_stage if seat.clock_stage in rules.WARNINGS else "turn"
     return ""
 
 
 def _count_reliability(seats: Iterable[Seat]) -> list[int]:
     """Count each game with others once for who began it, as soon as it is played to its end, or left."""
-    ready = [seat for seat in seats if not seat.counted and (seat.left or seat.game.status == Game.Status.FINISHED)]
+    ready = [
+        seat
+        for seat in seats
+        if not seat.is_in_reliability and (seat.has_left or seat.game.status == Game.Status.FINISHED)
+    ]
     people = Seat.objects.filter(game__in={seat.game_id for seat in ready}, user__isnull=False)
     shared = {game for game, count in people.order_by().values_list("game").annotate(Count("pk")) if count > 1}
     started: Counter[int] = Counter()
@@ -156,7 +164,7 @@ def _has_finished(seat: Seat) -> bool:
     """Whether who began there played to the end; to resign to the only opponent is an end like any other."""
     if seat.leaver_id is not None:
         return False
-    return not seat.left or (seat.game.size == TWO_PLAYERS and seat.lost == Seat.Lost.RESIGNED)
+    return not seat.has_left or (seat.game.seat_count == TWO_PLAYERS and seat.leave_reason == Seat.LeaveReason.RESIGNED)
 
 
 def _add_counts(started: Counter[int], finished: Counter[int]) -> None:
@@ -180,10 +188,12 @@ def _enqueue_digests(now: datetime) -> int:
     if _minute == f"{now:%H:%M}":
         return 0
     _minute = f"{now:%H:%M}"
-    old = Notification.objects.filter(made__lt=now - KEPT_FOR).exclude(status__in=(Status.WAITING, Status.SENDING))
+    old = Notification.objects.filter(created_at__lt=now - KEPT_FOR).exclude(
+        status__in=(Status.WAITING, Status.SENDING)
+    )
     if old.exists():
         old.delete()
-    wanted = NotificationSettings.objects.filter(digest=True, user__is_active=True).select_related("user")
+    wanted = NotificationSettings.objects.filter(wants_digest=True, user__is_active=True).select_related("user")
     return sum(_enqueue_digest(reach, now) for reach in wanted)
 
 
@@ -191,10 +201,12 @@ def _enqueue_digest(reach: NotificationSettings, now: datetime) -> bool:
     local = now.astimezone(rules.find_zone(reach.user.time_zone))
     if not reach.digest_hour <= local.hour < reach.digest_hour + DIGEST_WINDOW_HOURS:
         return False
-    if reach.digested is not None and reach.digested >= local.date():
+    if reach.last_digest_on is not None and reach.last_digest_on >= local.date():
         return False
     with transaction.atomic():
-        mine = NotificationSettings.objects.filter(pk=reach.pk, digested=reach.digested).update(digested=local.date())
+        mine = NotificationSettings.objects.filter(pk=reach.pk, last_digest_on=reach.last_digest_on).update(
+            last_digest_on=local.date()
+        )
         if mine:
             enqueue_notification([reach.user_id], "digest")
     return bool(mine)

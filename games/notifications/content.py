@@ -92,7 +92,9 @@ def list_items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) 
 
 def _urgency_key(seat: Seat | None) -> tuple[bool, float]:
     """Those that wait for the reader first, the one with the least time before the others."""
-    return seat is None or not seat.waiting, seat.until.timestamp() if seat and seat.until else float("inf")
+    return seat is None or not seat.is_to_move, seat.deadline_at.timestamp() if seat and seat.deadline_at else float(
+        "inf"
+    )
 
 
 def _make_item(
@@ -100,8 +102,8 @@ def _make_item(
 ) -> Item:
     table = board.load(game_id)
     told = [(_update_news(what, table), facts) for what, facts in told]
-    number = seat.number if seat and not seat.left else None
-    waits = seat is not None and seat.waiting and number is not None
+    number = seat.number if seat and not seat.has_left else None
+    waits = seat is not None and seat.is_to_move and number is not None
     main = max(range(len(told)), key=lambda place: (_importance(told[place][0]), place))
     outcomes = [_describe_outcome(*each, seat, table, user) for each in told]
     said = [f"{format_title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
@@ -135,7 +137,7 @@ def _importance(what: str) -> int:
 def _describe_company(table: board.Table, user: User) -> str:
     """The game and the others in it, by name; of many the first few."""
     name = labels.name(table.game.kind)
-    others = [seat.name for seat in table.seats if seat.taken and seat.user_id != user.pk]
+    others = [seat.name for seat in table.seats if seat.is_taken and seat.user_id != user.pk]
     if not others:
         return name
     said = labels.first_of(others, MOST_NAMES) if len(others) > MOST_NAMES else labels.listed(others)
@@ -162,8 +164,8 @@ def _describe_task(table: board.Table, number: int | None) -> str:
 def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
     """What became of it, or what can be done."""
     until = parse_datetime(str(facts.get("until") or ""))
-    if what == "over" and seat and seat.place and table.game.size > 1:
-        place = _("Your place: %(place)s of %(size)s.") % {"place": seat.place, "size": table.game.size}
+    if what == "over" and seat and seat.rank and table.game.seat_count > 1:
+        place = _("Your place: %(place)s of %(size)s.") % {"place": seat.rank, "size": table.game.seat_count}
         return " ".join(filter(None, (_explain_end(table, seat), place)))
     if what == "over":
         return _explain_end(table, seat)
@@ -184,8 +186,8 @@ def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table
 
 def _explain_end(table: board.Table, seat: Seat | None) -> str:
     """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
-    number, left = seat.number if seat and seat.left else None, table.state.left
-    if number in left or is_over_by_leaving(table.game.size, left):
+    number, left = seat.number if seat and seat.has_left else None, table.state.left
+    if number in left or is_over_by_leaving(table.game.seat_count, left):
         return leavers.explain_end(table.people, left, number)
     return ""
 
@@ -200,8 +202,8 @@ def _explain_loss(table: board.Table, seat: Seat | None, user: User) -> str:
 
 def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
     """How long the user's answer is waited for."""
-    asked = game.invitations.filter(user=user, declined=False, game__status=Game.Status.OPEN)
-    return asked.values_list("expires", flat=True).first()
+    asked = game.invitations.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
+    return asked.values_list("expires_at", flat=True).first()
 
 
 def _list_events(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
@@ -223,16 +225,16 @@ def strip_drawings(line: str) -> str:
 
 def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
     """Until when, how long that is, and what happens then."""
-    if seat is None or seat.until is None:
+    if seat is None or seat.deadline_at is None:
         return ""
-    when = durations.format_both(seat.until, now, user.time_zone)
-    if seat.stage in rules.GRACE_STAGES:
+    when = durations.format_both(seat.deadline_at, now, user.time_zone)
+    if seat.clock_stage in rules.GRACE_STAGES:
         left = table.state.left
-        is_last = seat.number not in left and is_over_by_leaving(table.game.size, [*left, seat.number])
+        is_last = seat.number not in left and is_over_by_leaving(table.game.seat_count, [*left, seat.number])
         if is_last:
             return _("Move by %(when)s. After that, you lose the game.") % {"when": when}
         return _("Move by %(when)s. After that, a bot takes your seat.") % {"when": when}
-    if seat.bank and timing.default_move(table.kind, table.kind.choices(table.state, seat.number)):
+    if seat.time_bank_ms and timing.default_move(table.kind, table.kind.choices(table.state, seat.number)):
         return _("Move by %(when)s. After that, the default move is made for you.") % {"when": when}
     return _("Move by %(when)s.") % {"when": when}
 
@@ -248,12 +250,16 @@ def make_push_message(row: Notification, now: datetime) -> tuple[str, timedelta]
     """What a device is told, as its worker reads it, and how long that is worth telling."""
     user = row.user
     with override(settings.LANGUAGE_CODE):
-        found = list_items(user, {row.game_id: [(row.what, row.facts)]}, now) if row.game_id else []
+        found = list_items(user, {row.game_id: [(row.topic, row.facts)]}, now) if row.game_id else []
         if not found:
-            body = format_line(row.what, row.facts, user)
-            return webpush.make_payload(format_title(row.what, row.facts), body, row.what, _about(row.what)), KEEP
+            body = format_line(row.topic, row.facts, user)
+            return webpush.make_payload(format_title(row.topic, row.facts), body, row.topic, _about(row.topic)), KEEP
         item = found[0]
         said = [item.company, item.became, item.asked, *item.happened[-1:]]
-        until = Seat.objects.filter(game=row.game_id, user=user, waiting=True).values_list("until", flat=True).first()
-        keep = max(until - now, timedelta(minutes=1)) if until and asks_for_move(row.what) else KEEP
+        until = (
+            Seat.objects.filter(game=row.game_id, user=user, is_to_move=True)
+            .values_list("deadline_at", flat=True)
+            .first()
+        )
+        keep = max(until - now, timedelta(minutes=1)) if until and asks_for_move(row.topic) else KEEP
         return webpush.make_payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep

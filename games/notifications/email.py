@@ -51,10 +51,10 @@ def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: 
     local: ZoneInfo = rules.find_zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
         items = content.list_items(user, _news_by_game(user, rows), now)
-        plain = [row for row in rows if row.game_id is None and row.what != "digest"]
-        context = _context(user, items, [content.format_line(row.what, row.facts, user) for row in plain], rows)
+        plain = [row for row in rows if row.game_id is None and row.topic != "digest"]
+        context = _context(user, items, [content.format_line(row.topic, row.facts, user) for row in plain], rows)
         subject = " ".join(
-            _subject(items, [content.format_title(row.what, row.facts) for row in plain], context).split()
+            _subject(items, [content.format_title(row.topic, row.facts) for row in plain], context).split()
         )
         stop = absolute_url(reverse("unsubscribe", args=[make_token(user)]))
         mail = EmailMultiAlternatives(
@@ -77,9 +77,9 @@ def _news_by_game(user: User, rows: Sequence[Notification]) -> dict[str, list[co
     found: dict[str, list[content.News]] = {}
     for row in rows:
         if row.game_id:
-            found.setdefault(row.game_id, []).append((row.what, row.facts))
-    if any(asks_for_move(row.what) or row.what == "digest" for row in rows):
-        muted = Visit.objects.filter(user=user).exclude(reach=Visit.Reach.ALL).values("game")
+            found.setdefault(row.game_id, []).append((row.topic, row.facts))
+    if any(asks_for_move(row.topic) or row.topic == "digest" for row in rows):
+        muted = Visit.objects.filter(user=user).exclude(notify_about=Visit.NotifyAbout.ALL).values("game")
         for seat in my_turn.waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
             found.setdefault(seat.game_id, [("turn", {})])
     return dict(list(found.items())[:MOST])
@@ -91,8 +91,8 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
         "plain": plain,
         "items": [(item, absolute_url(item.path)) for item in items],
         "waiting": sum(item.waits for item in items),
-        "others": _count_others(user) if any(row.what == "digest" for row in rows) else 0,
-        "is_digest": any(row.what == "digest" for row in rows),
+        "others": _count_others(user) if any(row.topic == "digest" for row in rows) else 0,
+        "is_digest": any(row.topic == "digest" for row in rows),
         "next": absolute_url(reverse("next-game")),
         "settings": absolute_url(reverse("notifications")),
     }
@@ -100,7 +100,7 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
 
 def _count_others(user: User) -> int:
     """In how many games others are asked."""
-    return Seat.objects.filter(user=user, left=False, waiting=False, game__status="playing").count()
+    return Seat.objects.filter(user=user, has_left=False, is_to_move=False, game__status="playing").count()
 
 
 def _subject(items: list[Item], plain: list[str], context: dict[str, Any]) -> str:

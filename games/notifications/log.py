@@ -70,15 +70,15 @@ def is_changing(shown: Iterable[Line], now: datetime) -> bool:
 def _make_line(row: Notification, game: Row | None) -> Line:
     tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
     return Line(
-        title=str(TEST) if row.what == "test" else content.format_title(row.what, row.facts),
+        title=str(TEST) if row.topic == "test" else content.format_title(row.topic, row.facts),
         game=game.company if game else "",
         url=game.url if game else "",
         way=_describe_channel(row),
-        moment=row.sent or row.due,
+        moment=row.sent_at or row.due_at,
         status=row.status,
         waits=row.status == Notification.Status.WAITING and bool(row.channel),
         words=str(Notification.Status(row.status).label),
-        why=str(REASONS.get(row.why, row.why)),
+        why=str(REASONS.get(row.status_detail, row.status_detail)),
         tries=tries if row.attempts > 1 else "",
     )
 
@@ -95,7 +95,7 @@ def refused_address(user: User) -> str:
     """The address that refused the last mails; empty: none did."""
     rows = Notification.objects.filter(user=user, channel=Notification.Channel.MAIL).order_by("-id")
     batches: dict[str, str] = {}
-    for batch, status in rows.values_list("batch", "status")[:LOOKED_AT]:
+    for batch, status in rows.values_list("batch_key", "status")[:LOOKED_AT]:
         if status in (Notification.Status.SENT, Notification.Status.FAILED):
             batches.setdefault(batch, status)
     last = list(batches.values())[:REFUSED]

@@ -30,11 +30,11 @@ class Checks:
         rows = list(rows)
         games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
         seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
-        asking = [row for row in rows if row.game_id and asks_for_move(row.what)]
-        oldest = min((row.version for row in asking), default=0)
+        asking = [row for row in rows if row.game_id and asks_for_move(row.topic)]
+        oldest = min((row.game_version for row in asking), default=0)
         moves = Move.objects.filter(game__in={row.game_id for row in asking}, number__gt=oldest).order_by()
-        asked = {row.game_id for row in rows if row.what in ("invited", "rematch")}
-        invited = Invitation.objects.filter(game__in=asked, declined=False, game__status=Game.Status.OPEN)
+        asked = {row.game_id for row in rows if row.topic in ("invited", "rematch")}
+        invited = Invitation.objects.filter(game__in=asked, is_declined=False, game__status=Game.Status.OPEN)
         return cls(
             known=Recipients.of(rows, now),
             games=games,
@@ -44,7 +44,7 @@ class Checks:
                 (game, seat): last for game, seat, last in moves.values_list("game", "seat").annotate(Max("number"))
             },
             invited=set(invited.values_list("game", "user")),
-            has_reports=any(row.what == "report" for row in rows)
+            has_reports=any(row.topic == "report" for row in rows)
             and Report.objects.filter(status=Report.Status.OPEN).exists(),
             now=now,
         )
@@ -54,33 +54,33 @@ class Checks:
         known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
         if not known.users[row.user_id].is_active:
             return "closed"
-        if no := find_refusal(row.what, row.channel, reach, visit):
+        if no := find_refusal(row.topic, row.channel, reach, visit):
             return no
         if row.channel == Channel.MAIL and row.user_id not in known.addresses:
             return "unconfirmed"
         if row.channel == Channel.PUSH and row.device_id is None:
             return "device-gone"
-        if asks_for_move(row.what) and not self._is_asked(row):
+        if asks_for_move(row.topic) and not self._is_asked(row):
             return "moved"
         if self._is_past(row):
             return "past"
-        if visit is not None and row.what == "chat" and visit.talk >= int(row.facts.get("talk") or 0):
+        if visit is not None and row.topic == "chat" and visit.read_message_id >= int(row.facts.get("talk") or 0):
             return "read"
-        is_there = visit is not None and visit.looking is not None and visit.looking > self.now
-        return "looking" if is_there and not reach.always and get_type(row.what).group != ASKED else ""
+        is_there = visit is not None and visit.looking_until is not None and visit.looking_until > self.now
+        return "looking" if is_there and not reach.wants_while_at_table and get_type(row.topic).group != ASKED else ""
 
     def _is_asked(self, row: Notification) -> bool:
         """Whether the game still waits for the decision that it is about."""
         game, seat = self.games.get(row.game_id or ""), self.seats.get((row.game_id or "", row.user_id))
-        if game is None or seat is None or game.status != Game.Status.PLAYING or seat.left or not seat.waiting:
+        if game is None or seat is None or game.status != Game.Status.PLAYING or seat.has_left or not seat.is_to_move:
             return False
-        return self.moved.get((seat.game_id, seat.number), 0) <= row.version
+        return self.moved.get((seat.game_id, seat.number), 0) <= row.game_version
 
     def _is_past(self, row: Notification) -> bool:
         """Whether it would contradict what is true now."""
-        if row.what == "report":
+        if row.topic == "report":
             return not self.has_reports
-        if row.what == "vacation":
+        if row.topic == "vacation":
             end = find_end(row)
             return end is not None and end <= self.now
         game = self.games.get(row.game_id or "")
@@ -90,24 +90,24 @@ class Checks:
         """The same of news about a game."""
         seat = self.seats.get((game.pk, row.user_id))
         other = self.names.get((game.pk, str(row.facts.get("by"))))
-        if row.what in ("invited", "rematch"):
+        if row.topic in ("invited", "rematch"):
             return (game.pk, row.user_id) not in self.invited
-        if row.what in ("declined", "unanswered"):
+        if row.topic in ("declined", "unanswered"):
             return other is not None  # thought again, and sat down
-        if row.what == "expires":
+        if row.topic == "expires":
             return game.status != Game.Status.OPEN
-        if row.what == "idle":
-            return game.status != Game.Status.PLAYING or game.version > row.version
-        if row.what == "agree":
-            return game.status != Game.Status.PLAYING or other is None or not other.off
-        if row.what == "lost":
-            return seat is not None and not seat.left
-        return row.what in rules.WARNINGS and (seat is None or seat.stage != row.what)
+        if row.topic == "idle":
+            return game.status != Game.Status.PLAYING or game.version > row.game_version
+        if row.topic == "agree":
+            return game.status != Game.Status.PLAYING or other is None or not other.agrees_to_abort
+        if row.topic == "lost":
+            return seat is not None and not seat.has_left
+        return row.topic in rules.WARNINGS and (seat is None or seat.clock_stage != row.topic)
 
     def night(self, row: Notification) -> datetime | None:
         """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""
         user = self.known.users[row.user_id]
-        if row.channel != Channel.PUSH or not user.time_zone or get_type(row.what).group == ASKED:
+        if row.channel != Channel.PUSH or not user.time_zone or get_type(row.topic).group == ASKED:
             return None
         if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
             return None

@@ -67,17 +67,18 @@ def find_refusal(name: str, channel: str, reach: NotificationSettings, visit: Vi
     if group == ASKED:
         return ""
     muted = visit is not None and (
-        visit.reach == Visit.Reach.NONE or (visit.reach == Visit.Reach.CLOCK and group != CLOCK)
+        visit.notify_about == Visit.NotifyAbout.NONE
+        or (visit.notify_about == Visit.NotifyAbout.CLOCK and group != CLOCK)
     )
     if muted:
         return "table"
-    if group == CLOCK and not reach.reminders:
+    if group == CLOCK and not reach.wants_reminders:
         return "reminders-off"
-    if group == CHAT and (not reach.chat or (visit is not None and visit.quiet)):
+    if group == CHAT and (not reach.wants_chat or (visit is not None and visit.is_chat_muted)):
         return "chat-off"
-    if channel == Channel.MAIL and not reach.mail:
+    if channel == Channel.MAIL and not reach.wants_mail:
         return "mail-off"
-    if channel == Channel.PUSH and not reach.push:
+    if channel == Channel.PUSH and not reach.wants_push:
         return "push-off"
     return ""
 
@@ -133,25 +134,25 @@ class Recipients:
         if not user.is_active:
             return [self._row(notice, Channel.SITE, why="closed")]
         reach, visit = self.reach_of(user.pk), self.visit_of(notice)
-        no = {channel: find_refusal(notice.what, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
+        no = {channel: find_refusal(notice.topic, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
         rows = []
         if not no[Channel.MAIL] and user.pk in self.addresses and self._is_worth_a_mail(notice):
             rows.append(self._row(notice, Channel.MAIL, self._delay(notice, reach)))
-        if not no[Channel.PUSH] and notice.what != "digest":
+        if not no[Channel.PUSH] and notice.topic != "digest":
             devices = self.devices.get(user.pk, [])
-            rows += [self._row(notice, Channel.PUSH, self._breath(notice.what), device) for device in devices]
+            rows += [self._row(notice, Channel.PUSH, self._breath(notice.topic), device) for device in devices]
         if rows or "chat-off" in no.values():
             return rows
         return [self._row(notice, Channel.SITE, why=self._why(user.pk, no[Channel.MAIL], no[Channel.PUSH]))]
 
     def _is_worth_a_mail(self, notice: Notification) -> bool:
         """In a live game nobody waits for the post."""
-        return not (asks_for_move(notice.what) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
+        return not (asks_for_move(notice.topic) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
 
     def _delay(self, notice: Notification, reach: NotificationSettings) -> timedelta:
         """As chosen, unless it is urgent, or would be over by then."""
-        delays, end = [timedelta(minutes=reach.delay)], find_end(notice)
-        if (fixed := get_type(notice.what).mail) is not None:
+        delays, end = [timedelta(minutes=reach.mail_delay_minutes)], find_end(notice)
+        if (fixed := get_type(notice.topic).mail) is not None:
             delays.append(fixed)
         if end is not None:
             delays.append(max((end - self.now) / MAX_SHARE, NO_DELAY))
@@ -183,13 +184,13 @@ class Recipients:
             user_id=notice.user_id,
             game_id=notice.game_id,
             seat=notice.seat,
-            version=notice.version,
-            what=notice.what,
+            game_version=notice.game_version,
+            topic=notice.topic,
             facts=notice.facts,
-            made=notice.made,
+            created_at=notice.created_at,
             channel=channel,
             device=device,
             status=Status.SKIPPED if channel == Channel.SITE else Status.WAITING,
-            why=why,
-            due=self.now + delay,
+            status_detail=why,
+            due_at=self.now + delay,
         )

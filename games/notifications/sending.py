@@ -47,8 +47,8 @@ def deliver() -> int:
 
 
 def _select_due(channel: str, now: datetime) -> QuerySet[Notification]:
-    rows = Notification.objects.filter(status__in=(Status.WAITING, Status.SENDING), due__lte=now, channel=channel)
-    return rows.order_by("due", "id")
+    rows = Notification.objects.filter(status__in=(Status.WAITING, Status.SENDING), due_at__lte=now, channel=channel)
+    return rows.order_by("due_at", "id")
 
 
 def _claim_rows(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notification]:
@@ -56,18 +56,20 @@ def _claim_rows(rows: Sequence[Notification], batch: str, now: datetime) -> list
     tired = [row.pk for row in rows if row.attempts > len(BACKOFF)]
     Notification.objects.filter(pk__in=tired).update(status=Status.FAILED)
     mine = [row for row in rows if row.pk not in tired]
-    change = {"status": Status.SENDING, "claimed": now, "due": now + LEASE, "batch": batch}
+    change = {"status": Status.SENDING, "claimed_at": now, "due_at": now + LEASE, "batch_key": batch}
     Notification.objects.filter(pk__in=[row.pk for row in mine]).update(**change, attempts=F("attempts") + 1)
     for row in mine:
-        row.claimed, row.batch, row.attempts = now, batch, row.attempts + 1
+        row.claimed_at, row.batch_key, row.attempts = now, batch, row.attempts + 1
     return mine
 
 
 def _store_status(rows: Iterable[Notification], status: str, why: str = "", **more: Any) -> None:
     """What became of them; not if another has taken them meanwhile."""
-    for claimed in {row.claimed for row in rows}:
-        ours = Notification.objects.filter(pk__in=[row.pk for row in rows if row.claimed == claimed], claimed=claimed)
-        ours.filter(status=Status.SENDING).update(status=status, why=why[:200], **more)
+    for claimed in {row.claimed_at for row in rows}:
+        ours = Notification.objects.filter(
+            pk__in=[row.pk for row in rows if row.claimed_at == claimed], claimed_at=claimed
+        )
+        ours.filter(status=Status.SENDING).update(status=status, status_detail=why[:200], **more)
 
 
 def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notification]:
@@ -77,7 +79,7 @@ def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notif
         if why := checks.reason(row):
             _store_status([row], Status.SKIPPED, why)
         elif until := checks.night(row):
-            _store_status([row], Status.WAITING, "night", due=until, attempts=row.attempts - 1)
+            _store_status([row], Status.WAITING, "night", due_at=until, attempts=row.attempts - 1)
         else:
             good.append(row)
     return good
@@ -90,7 +92,7 @@ def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None
         _store_status(rows, Status.FAILED, said)
         return
     delay = max(BACKOFF[attempts - 1], timedelta(seconds=min(wait, 86_400)))
-    _store_status(rows, Status.WAITING, said, due=timing.now() + delay)
+    _store_status(rows, Status.WAITING, said, due_at=timing.now() + delay)
 
 
 # --- to devices ------------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def _write_push(row: Notification, now: datetime) -> tuple[str, str, timedelta, 
         log.exception("The notice %s cannot be told", row.pk)
         _retry_later([row], "fault")
         return None
-    return text, row.game_id or "", min(keep, content.KEEP), asks_for_move(row.what)
+    return text, row.game_id or "", min(keep, content.KEEP), asks_for_move(row.topic)
 
 
 def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
@@ -138,15 +140,15 @@ def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_
 def _store_push_outcome(row: Notification, device: PushDevice, outcome: webpush.Outcome) -> None:
     now = timing.now()
     if outcome.is_taken:
-        _store_status([row], Status.SENT, sent=now)
-        PushDevice.objects.filter(pk=device.pk).update(used=now, failures=0)
+        _store_status([row], Status.SENT, sent_at=now)
+        PushDevice.objects.filter(pk=device.pk).update(last_used_at=now, failure_count=0)
     elif outcome.is_gone:
         _store_status([row], Status.FAILED, "device-gone")
         PushDevice.objects.filter(pk=device.pk).delete()
     elif outcome.is_refused:
         _store_status([row], Status.FAILED, outcome.said)
-        PushDevice.objects.filter(pk=device.pk).update(failures=F("failures") + 1)
-        PushDevice.objects.filter(pk=device.pk, failures__gte=MOST_FAILURES).delete()
+        PushDevice.objects.filter(pk=device.pk).update(failure_count=F("failure_count") + 1)
+        PushDevice.objects.filter(pk=device.pk, failure_count__gte=MOST_FAILURES).delete()
     else:
         _retry_later([row], outcome.said, outcome.wait)
 
@@ -227,10 +229,10 @@ def _claim_mail(user: int) -> list[Notification]:
         due = list(_select_due(Channel.MAIL, now).filter(user=user))
         if not due:
             return []
-        if batch := due[0].batch:
-            return _claim_rows([row for row in due if row.batch == batch], batch, now)
-        fresh = Notification.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch="")
-        return _claim_rows(list(fresh.order_by("due", "id")), secrets.token_hex(16), now)
+        if batch := due[0].batch_key:
+            return _claim_rows([row for row in due if row.batch_key == batch], batch, now)
+        fresh = Notification.objects.filter(user=user, channel=Channel.MAIL, status=Status.WAITING, batch_key="")
+        return _claim_rows(list(fresh.order_by("due_at", "id")), secrets.token_hex(16), now)
 
 
 def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
@@ -244,14 +246,14 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
         return False
     user = checks.known.users[good[0].user_id]
     try:
-        mail = email.compose(user, checks.known.addresses[user.pk], good, good[0].batch, now)
+        mail = email.compose(user, checks.known.addresses[user.pk], good, good[0].batch_key, now)
     except Exception:
-        log.exception("The mail %s cannot be written", good[0].batch)
+        log.exception("The mail %s cannot be written", good[0].batch_key)
         _retry_later(good, "fault")
         return False
     taken, is_final, said = post.send(mail)
     if taken:
-        _store_status(good, Status.SENT, sent=timing.now())
+        _store_status(good, Status.SENT, sent_at=timing.now())
     elif is_final:
         _store_status(good, Status.FAILED, said)
     else:

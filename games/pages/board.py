@@ -106,12 +106,12 @@ class Table:
         Until the game is over, only its owner may know about a plan.
         """
         is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
-        return move.by if move.by != "plan" or self.is_over or is_own else ""
+        return move.made_by if move.made_by != "plan" or self.is_over or is_own else ""
 
     @cached_property
     def plans_of_others(self) -> dict[int, int]:
         """For each seat that was taken over, the move up to which no plan can be the current player's."""
-        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("version"))
+        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("game_version"))
         taken = [seat for seat in self.seats if seat.leaver_id]
         made = {(number, user): version for number, user, version in first} if taken else {}
         return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
@@ -191,13 +191,13 @@ def seat_of(table: Table, user: Any) -> int | None:
 def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """Return what that audience may know and do."""
     view, choices = play.make_plain_view(table.kind, table.state, seat)
-    is_watching = table.is_over or seat is None or table.seats[seat].left
+    is_watching = table.is_over or seat is None or table.seats[seat].has_left
     return view, {} if is_watching else choices
 
 
 def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
     """Return the odds for that audience, or nothing if the table doesn't show them or the game is over."""
-    if not table.game.odds or table.is_over:
+    if not table.game.has_public_odds or table.is_over:
         return {}
     if seat not in table.known_odds:
         odds = KINDS[table.game.kind].odds
@@ -291,7 +291,7 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "move_url": reverse("move", args=[game.id]),
         "resign_url": reverse("resign", args=[game.id]),
         "can_resign": "resign" in choices,
-        "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].left,
+        "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].has_left,
         "clocks": clock_lines.list_clocks(game, table.seats, table.kind, table.state, seat),
         "given": clock_lines.list_gifts(game, table.seats),
         "ratings": ratings_of(table),
@@ -304,9 +304,9 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
 
 def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
     """Return the ratings before and after a rated game by seat, except for players who were replaced."""
-    if table.game.status != Game.Status.FINISHED or not table.game.rated:
+    if table.game.status != Game.Status.FINISHED or not table.game.is_rated:
         return {}
-    rows = Outcome.objects.filter(game=table.game, rated=True).values_list("seat", "user", "mu_before", "mu")
+    rows = Outcome.objects.filter(game=table.game, is_rated=True).values_list("seat", "user", "mu_before", "mu_after")
     now = {seat.number: seat.user_id for seat in table.seats}
     return {seat: (before or 0.0, mu or 0.0) for seat, user, before, mu in rows if now[seat] == user}
 
@@ -348,7 +348,7 @@ def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
         if event["readers"] is None or seat in event["readers"]:
             html = table.presenter.sentence(event, people, you)
             if html is not None:
-                yield Line(f"{move.number}-{place}", move.at, html, by)
+                yield Line(f"{move.number}-{place}", move.made_at, html, by)
 
 
 # --- frames ---------------------------------------------------------------------------------------------------------

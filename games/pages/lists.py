@@ -83,23 +83,23 @@ class Row:
 
     @property
     def taken(self) -> int:
-        return sum(seat.taken for seat in self.seats)
+        return sum(seat.is_taken for seat in self.seats)
 
     @property
     def free(self) -> int:
-        return self.game.size - self.taken
+        return self.game.seat_count - self.taken
 
     @property
     def filling(self) -> str:
         """How many seats are taken."""
-        return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.size}
+        return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.seat_count}
 
     @property
     def age(self) -> str:
         """How long ago the table was created."""
-        if timezone.now() - self.game.created < timedelta(minutes=1):
+        if timezone.now() - self.game.created_at < timedelta(minutes=1):
             return _("just now")
-        return _("%(time)s ago") % {"time": timesince(self.game.created, depth=1)}
+        return _("%(time)s ago") % {"time": timesince(self.game.created_at, depth=1)}
 
     @property
     def sitting(self) -> str:
@@ -114,8 +114,8 @@ class Row:
     @property
     def others(self) -> str:
         """The names of the other players, shortened if there are many."""
-        names = [seat.name for seat in self.seats if seat.taken and seat is not self.own]
-        if self.game.size == 1:
+        names = [seat.name for seat in self.seats if seat.is_taken and seat is not self.own]
+        if self.game.seat_count == 1:
             return solo_ladders.find_opponent(self.game.kind, self.game.options)
         return labels.first_of(names, MOST_NAMES)
 
@@ -124,13 +124,13 @@ class Row:
         """The game and the other players, in one line."""
         if not self.others:
             return self.name
-        form = _("%(game)s against %(names)s") if self.game.size <= 2 else _("%(game)s with %(names)s")
+        form = _("%(game)s against %(names)s") if self.game.seat_count <= 2 else _("%(game)s with %(names)s")
         return form % {"game": self.name, "names": self.others}
 
     @property
     def awaited(self) -> str:
         """Who the game is waiting for."""
-        names = [seat.name for seat in self.seats if seat.waiting]
+        names = [seat.name for seat in self.seats if seat.is_to_move]
         if len(names) > 2:
             return _("%(count)s players") % {"count": len(names)}
         return ", ".join(names)
@@ -138,7 +138,7 @@ class Row:
     @property
     def is_late(self) -> bool:
         """Whether the reader's time bank is empty and grace is running."""
-        return self.own is not None and self.own.stage in GRACE_STAGES
+        return self.own is not None and self.own.clock_stage in GRACE_STAGES
 
     @property
     def place(self) -> str:
@@ -148,7 +148,7 @@ class Row:
     @property
     def of(self) -> str:
         """The number of players, if more than two."""
-        return _("of %(size)s") % {"size": self.game.size} if self.game.size > 2 else ""
+        return _("of %(size)s") % {"size": self.game.seat_count} if self.game.seat_count > 2 else ""
 
     @property
     def points(self) -> str:
@@ -165,12 +165,12 @@ class Row:
     @property
     def change(self) -> Change | None:
         """The change of the reader's rating, if the list loaded it."""
-        return rating_change(*(getattr(self.game, name, None) for name in ("mu_before", "mu", "sigma")))
+        return rating_change(*(getattr(self.game, name, None) for name in ("mu_before", "mu_after", "sigma_after")))
 
     @property
     def moved(self) -> datetime:
         """When the last move was made, or the game was created."""
-        return self.game.moved or self.game.created
+        return self.game.moved_at or self.game.created_at
 
     @property
     def waited(self) -> str:
@@ -192,14 +192,14 @@ def describe_rank(game: Game, seat: Seat | None) -> str:
     """Return the seat's result, in a word or two."""
     if game.status == Game.Status.ABORTED:
         return pgettext("game", "canceled")
-    if seat is None or seat.place is None:
+    if seat is None or seat.rank is None:
         return ""
-    if game.size <= 2:
-        first = [other.place for other in game.seats.all()].count(1)
-        if seat.place == 1:
+    if game.seat_count <= 2:
+        first = [other.rank for other in game.seats.all()].count(1)
+        if seat.rank == 1:
             return pgettext("result", "draw") if first > 1 else _("won")
         return _("lost")
-    return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.place) or _("%(place)sth") % {"place": seat.place}
+    return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.rank) or _("%(place)sth") % {"place": seat.rank}
 
 
 def with_seats(games: GameQuerySet) -> GameQuerySet:
@@ -219,8 +219,8 @@ def make_rows(games: Iterable[Game], reader: Any) -> list[Row]:
 
 def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
     """Return a page of open public games, newest first, and whether there are more."""
-    games = Game.objects.filter(status=Game.Status.OPEN, public=True)
-    asked = Invitation.objects.filter(game=OuterRef("pk"), declined=False)
+    games = Game.objects.filter(status=Game.Status.OPEN, is_public=True)
+    asked = Invitation.objects.filter(game=OuterRef("pk"), is_declined=False)
     games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # invited players come first
     if kind:
         games = games.filter(kind=kind)
@@ -228,8 +228,8 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
         hidden = blocks.blocked_either_way(reader.pk)
         games = games.exclude(_is_seated("pk", hidden) | Q(host__in=hidden))
     if before is not None:
-        games = games.filter(Q(created__lt=before.created) | Q(created=before.created, id__lt=before.id))
-    found = list(with_seats(games).order_by("-created", "-id")[: PAGE + 1])
+        games = games.filter(Q(created_at__lt=before.created_at) | Q(created_at=before.created_at, id__lt=before.id))
+    found = list(with_seats(games).order_by("-created_at", "-id")[: PAGE + 1])
     return make_rows(found[:PAGE], reader), len(found) > PAGE
 
 
@@ -246,12 +246,12 @@ def _is_seated(game: str, users: Iterable[int]) -> Q:
 def list_own_open(user: User) -> list[Row]:
     """Return the open games the user has joined."""
     games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
-    return make_rows(with_seats(games).order_by("-created")[:MOST], user)
+    return make_rows(with_seats(games).order_by("-created_at")[:MOST], user)
 
 
 def _unplaced(user: User) -> dict[str, Any]:
     """Build the condition for games that aren't over, or were canceled. There is an index for just these seats."""
-    return {"seats__user": user, "seats__place__isnull": True}
+    return {"seats__user": user, "seats__rank__isnull": True}
 
 
 def list_unfinished(user: User) -> list[Row]:
@@ -261,10 +261,10 @@ def list_unfinished(user: User) -> list[Row]:
     afterwards.
     """
     going = (Game.Status.OPEN, Game.Status.PLAYING)
-    seats = Seat.objects.filter(user=user, place__isnull=True, game__status__in=going)
-    seats = seats.filter(Q(left=False) | Q(lost=Seat.Lost.CLOCK))
+    seats = Seat.objects.filter(user=user, rank__isnull=True, game__status__in=going)
+    seats = seats.filter(Q(has_left=False) | Q(leave_reason=Seat.LeaveReason.CLOCK))
     seats = seats.with_game_and_state("game__host")
-    return make_rows([seat.game for seat in seats.order_by("-waiting", *my_turn.URGENT)[:MOST]], user)
+    return make_rows([seat.game for seat in seats.order_by("-is_to_move", *my_turn.URGENT)[:MOST]], user)
 
 
 def load_row(game_id: str, user: User) -> Row | None:
@@ -276,27 +276,27 @@ def load_row(game_id: str, user: User) -> Row | None:
 def list_just_finished(user: User, count: int) -> list[Row]:
     """Return recently finished and canceled games that the user hasn't dismissed. Call `load_seats` afterwards."""
     since = timezone.now() - RECENTLY
-    ended = Outcome.objects.filter(user=user, ended__gte=since).values("game")
-    off = Seat.objects.filter(user=user, place__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
-    away = Visit.objects.filter(game=OuterRef("pk"), user=user, dismissed=True)
-    games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started__isnull=False, ended__gte=since)
+    ended = Outcome.objects.filter(user=user, ended_at__gte=since).values("game")
+    off = Seat.objects.filter(user=user, rank__isnull=True, game__status=Game.Status.ABORTED).order_by().values("game")
+    away = Visit.objects.filter(game=OuterRef("pk"), user=user, is_dismissed=True)
+    games = Game.objects.filter(~Exists(away), pk__in=ended.union(off), started_at__isnull=False, ended_at__gte=since)
     games = games.annotate(mine=FilteredRelation("outcomes", condition=Q(outcomes__user=user)))
-    games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu", "sigma")})
-    return make_rows(games.without_secrets().order_by("-ended")[:count], user)
+    games = games.annotate(**{name: F(f"mine__{name}") for name in ("mu_before", "mu_after", "sigma_after")})
+    return make_rows(games.without_secrets().order_by("-ended_at")[:count], user)
 
 
 def list_running(user: User, count: int) -> list[Row]:
     """Return the user's public running games. Call `load_seats` afterwards."""
-    games = Game.objects.filter(status=Game.Status.PLAYING, public=True, seats__left=False, **_unplaced(user))
-    return make_rows(games.without_secrets().order_by("-moved")[:count], user)
+    games = Game.objects.filter(status=Game.Status.PLAYING, is_public=True, seats__has_left=False, **_unplaced(user))
+    return make_rows(games.without_secrets().order_by("-moved_at")[:count], user)
 
 
 def invitations(user: User) -> list[tuple[Invitation, Row]]:
     """Return the user's open invitations with their games. Call `load_seats` afterwards."""
-    found = Invitation.objects.filter(user=user, declined=False, game__status=Game.Status.OPEN)
+    found = Invitation.objects.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
     hidden = blocks.blocked_either_way(user.pk)
-    found = found.exclude(_is_seated("game", hidden) | Q(by__in=hidden)).order_by("-made")
-    found = found.with_game("game__host", "by")
+    found = found.exclude(_is_seated("game", hidden) | Q(invited_by__in=hidden)).order_by("-created_at")
+    found = found.with_game("game__host", "invited_by")
     return [(invitation, Row(invitation.game, user)) for invitation in found[:MOST]]
 
 
@@ -305,8 +305,8 @@ def list_beaten_levels(user: User, kind: AnyKind) -> set[tuple[str, int]]:
 
     Reads recent results too, because the latest wins may not be counted in a tally yet.
     """
-    ladder, alone = solo_ladders.get_ladder(kind), {"user": user, "kind": kind.slug, "size": 1}
-    won = PlayerTotals.objects.filter(**alone, won__gt=0).values_list("option", flat=True)
-    now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended__gte=timezone.now() - timedelta(days=1))
-    found = {ladder.from_key(key) for key in {*won, *now.values_list("option", flat=True)}}
+    ladder, alone = solo_ladders.get_ladder(kind), {"user": user, "kind": kind.slug, "seat_count": 1}
+    won = PlayerTotals.objects.filter(**alone, wins__gt=0).values_list("option_key", flat=True)
+    now = Outcome.objects.filter(**alone, result=Outcome.Result.WON, ended_at__gte=timezone.now() - timedelta(days=1))
+    found = {ladder.from_key(key) for key in {*won, *now.values_list("option_key", flat=True)}}
     return {(ladder.opponents[edition], level) for edition, level in found}

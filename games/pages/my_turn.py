@@ -14,9 +14,9 @@ AT_ONCE = 500  # users counted per query
 
 # grace first, then least time left, then longest wait; seats without a clock last
 URGENT: tuple[Any, ...] = (
-    Case(When(stage__in=GRACE_STAGES, then=0), default=1),
-    F("until").asc(nulls_last=True),
-    "game__moved",
+    Case(When(clock_stage__in=GRACE_STAGES, then=0), default=1),
+    F("deadline_at").asc(nulls_last=True),
+    "game__moved_at",
     "game_id",
 )
 

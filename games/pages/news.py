@@ -20,13 +20,13 @@ SHOWN = 3  # lines it shows
 
 def is_own(move: Move, seat: int | None) -> bool:
     """Whether the reader made the move personally, not through a plan, the clock or a stand-in."""
-    return move.seat == seat and not move.by
+    return move.seat == seat and not move.made_by
 
 
 def last_seen_move(visit: Visit | None, moves: Sequence[Move], seat: int | None) -> int:
     """Return the last move the reader knows about. Whoever moves has seen everything before."""
     own = [move.number for move in moves if is_own(move, seat)]
-    return max([visit.number if visit else 0, *own])
+    return max([visit.seen_move_number if visit else 0, *own])
 
 
 def list_news(table: Table, seat: int | None, number: int) -> list[Line]:
@@ -56,7 +56,9 @@ def fill_in_news(rows: Sequence[Row], user: User) -> None:
     for row in rows:
         visit = visits.get(row.game.pk)
         table = Table(row.game, row.seats, recent.get(row.game.pk, []))
-        row.has_talk = talked.get(row.game.pk, 0) > (visit.talk if visit else 0) and not (visit and visit.quiet)
+        row.has_talk = talked.get(row.game.pk, 0) > (visit.read_message_id if visit else 0) and not (
+            visit and visit.is_chat_muted
+        )
         row.news = _news_sentences(table, row.own, visit)
 
 
@@ -77,6 +79,6 @@ def line_with_maker(line: Line) -> SafeString:
 
 def _latest_messages(user: User, games: Sequence[str]) -> dict[str, int]:
     """Return the latest message of another player that the user may read, by game."""
-    found = ChatMessage.objects.filter(game__in=games, audience=ChatMessage.Audience.PLAYERS, hidden=False)
+    found = ChatMessage.objects.filter(game__in=games, audience=ChatMessage.Audience.PLAYERS, is_hidden=False)
     found = found.exclude(user=user).exclude(user__in=blocks.not_read_by(user.pk)).order_by()
     return dict(found.values_list("game").annotate(Max("pk")))

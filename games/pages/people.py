@@ -17,9 +17,9 @@ def list_people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
             seat.number,
             seat.name,
             seat.bot,
-            seat.left,
+            seat.has_left,
             reverse("player", args=[seat.name]) if seat.user else "",
-            seat.left and seat.lost == Seat.Lost.CLOCK,
+            seat.has_left and seat.leave_reason == Seat.LeaveReason.CLOCK,
         )
         for seat in seats
     ]
@@ -35,7 +35,7 @@ def people_at_move(now: Sequence[Person], formers: Sequence[PastSeat], number: i
     """Return who sat where when that move was made."""
     found = list(now)
     for former in reversed(formers):  # the first to leave comes last and wins
-        if number <= former.until:
+        if number <= former.last_move_number:
             found[former.seat] = make_person(former.seat, former.user)
     return found
 
@@ -49,4 +49,4 @@ def with_leaver(people: Sequence[Person], seat: int, by: str, goes_on: bool) -> 
 
 def was_other_player(formers: Sequence[PastSeat], seat: int | None, number: int) -> bool:
     """Whether somebody else sat there when that move was made."""
-    return any(former.seat == seat and number <= former.until for former in formers)
+    return any(former.seat == seat and number <= former.last_move_number for former in formers)

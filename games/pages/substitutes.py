@@ -22,20 +22,23 @@ def list_tables(kind: str, reader: Any) -> list[WantedSubstitute]:
     """Return public running games with at least one person left, in which the reader has no seat."""
     seats = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
     games = Game.objects.filter(
-        Exists(seats.filter(left=True)), Exists(seats.filter(left=False)), status=Game.Status.PLAYING, public=True
+        Exists(seats.filter(has_left=True)),
+        Exists(seats.filter(has_left=False)),
+        status=Game.Status.PLAYING,
+        is_public=True,
     )
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:
         games = games.exclude(Exists(seats.filter(user=reader.pk)))
-    found = lists.make_rows(lists.with_seats(games).order_by("-moved")[:MOST], reader)
+    found = lists.make_rows(lists.with_seats(games).order_by("-moved_at")[:MOST], reader)
     apart = set(blocks.blocked_either_way(reader.pk)) if found else set()
     return [WantedSubstitute(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
 
 
 def _playing(row: lists.Row) -> set[int | None]:
-    return {seat.user_id for seat in row.seats if not seat.left}
+    return {seat.user_id for seat in row.seats if not seat.has_left}
 
 
 def _gone(row: lists.Row) -> list[str]:
-    return [seat.name for seat in row.seats if seat.left and seat.user]
+    return [seat.name for seat in row.seats if seat.has_left and seat.user]

@@ -34,8 +34,8 @@ def _expire_table(game_id: str) -> bool:
         return False
 
 
-def _select_overdue(now: datetime) -> OfGameQuerySet:
-    return Invitation.objects.filter(declined=False, expires__lte=now)
+def _select_overdue(now: datetime) -> OfGameQuerySet[Invitation]:
+    return Invitation.objects.filter(is_declined=False, expires_at__lte=now)
 
 
 def _expire_invitations(now: datetime) -> int:
@@ -44,10 +44,10 @@ def _expire_invitations(now: datetime) -> int:
         return 0
     with transaction.atomic():
         rows = _select_overdue(now).select_for_update(skip_locked=True, of=("self",)).with_game("user")
-        late = list(rows.order_by("expires", "pk")[:MOST])
-        Invitation.objects.filter(pk__in=[row.pk for row in late]).update(declined=True)
+        late = list(rows.order_by("expires_at", "pk")[:MOST])
+        Invitation.objects.filter(pk__in=[row.pk for row in late]).update(is_declined=True)
         for row in late:
-            asking = {user for user in (row.by_id, row.game.host_id) if user is not None}
+            asking = {user for user in (row.invited_by_id, row.game.host_id) if user is not None}
             enqueue_notification(sorted(asking), "unanswered", row.game, by=row.user.username)
             play.announce_change(row.game_id)
             signals.send_queue_changed([*asking, row.user_id])

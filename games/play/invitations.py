@@ -40,19 +40,25 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         raise Denied("invite.sits", name=user.username)
     if blocks.get_status(by.pk, user.pk) == "blocked":  # blocked users may invite, but to no effect
         raise Denied("invite.blocked", name=user.username)
-    if game.invitations.filter(declined=False).count() >= MOST:
+    if game.invitations.filter(is_declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     with transaction.atomic():
         late = expiry.find_invitation_expiry(game, timing.now())
-        invitation, made = Invitation.objects.get_or_create(game=game, user=user, defaults={"by": by, "expires": late})
-        if invitation.ran_out:  # players who didn't answer in time may be invited again
-            made = bool(Invitation.objects.filter(pk=invitation.pk, declined=True).update(declined=False, expires=late))
+        invitation, made = Invitation.objects.get_or_create(
+            game=game, user=user, defaults={"invited_by": by, "expires_at": late}
+        )
+        if invitation.has_expired:  # players who didn't answer in time may be invited again
+            made = bool(
+                Invitation.objects.filter(pk=invitation.pk, is_declined=True).update(is_declined=False, expires_at=late)
+            )
             invitation.refresh_from_db()
-        if invitation.declined:
+        if invitation.is_declined:
             raise Denied("invite.declined", name=user.username)
         if made and user.pk not in blocks.blocked_either_way(by.pk):
             signals.send_queue_changed([user.pk])
-            told = Notification.objects.filter(user=user, game=game, what="invited", made__gt=timing.now() - OFTEN)
+            told = Notification.objects.filter(
+                user=user, game=game, topic="invited", created_at__gt=timing.now() - OFTEN
+            )
             if not told.exists():  # don't notify twice if an invitation is canceled and sent again
                 enqueue_notification([user.pk], "invited", game, by=by.username, until=late.isoformat())
     return invitation
@@ -71,9 +77,9 @@ def decline(invitation: Invitation, user: User) -> None:
     if invitation.user_id != user.pk:
         raise Denied("invite.not-yours")
     with transaction.atomic():
-        if not Invitation.objects.filter(pk=invitation.pk, declined=False).update(declined=True, expires=None):
+        if not Invitation.objects.filter(pk=invitation.pk, is_declined=False).update(is_declined=True, expires_at=None):
             return
-        asking = sorted({pk for pk in (invitation.by_id, invitation.game.host_id) if pk is not None})
+        asking = sorted({pk for pk in (invitation.invited_by_id, invitation.game.host_id) if pk is not None})
         enqueue_notification(asking, "declined", invitation.game, by=user.username)
         play.announce_change(invitation.game_id)
         signals.send_queue_changed([*asking, user.pk])
@@ -81,7 +87,7 @@ def decline(invitation: Invitation, user: User) -> None:
 
 def withdraw(invitation: Invitation, user: User) -> None:
     """Cancel the invitation. Only the host and the inviter may."""
-    if user.pk is None or user.pk not in (invitation.by_id, invitation.game.host_id):
+    if user.pk is None or user.pk not in (invitation.invited_by_id, invitation.game.host_id):
         raise Denied("invite.not-host")
     invitation.delete()
     signals.send_queue_changed([invitation.user_id])

@@ -17,7 +17,7 @@ from games.kinds import KINDS
 from games.kinds.plans import Act
 from games.models import Game, Plan
 from games.models import rows as stored_rows
-from games.models.rows import Held, Place
+from games.models.rows import GameRow, SeatRow
 from games.play import results
 from games.play.locking import (
     count_change,
@@ -40,16 +40,16 @@ log = logging.getLogger(__name__)
 class LockedGame:
     """A game in memory during one transaction. The caller must hold its lock."""
 
-    def __init__(self, game: Held) -> None:
+    def __init__(self, game: GameRow) -> None:
         if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
             raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
         if game.status == Game.Status.FINISHED:  # before parsing the move, so that even a malformed one gets a 409
             raise IllegalMove("game.over")
         self.game, self.kind, self.state = game, find_kind(game), parse_state(game)
-        self.version, self.head = game.version, game.head
+        self.version, self.head = game.version, game.chain_head
         self.places = list(game.seats)
         self.is_clocked = timing.is_clocked(game.pace, game.seats)
-        moment = max(game.now, game.moved) if game.moved else game.now  # a clock that was set back
+        moment = max(game.now, game.moved_at) if game.moved_at else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
         self.has_tried_plans = False  # whether the plans were tried at this version
         self.views: dict[tuple[int, int], tuple[Plain, Plain]] = {}  # by version and seat: what the plans were given
@@ -57,7 +57,7 @@ class LockedGame:
     @cached_property
     def plans(self) -> list[Plan]:
         """The active plans of this game; loaded only if a seat is marked as having some."""
-        if not any(place.plans for place in (*self.game.seats, *self.places)):
+        if not any(place.has_plans for place in (*self.game.seats, *self.places)):
             return []
         return list(Plan.objects.filter(game=self.game.id, status=Plan.Status.ACTIVE))
 
@@ -82,19 +82,19 @@ class LockedGame:
         written = item(seat, move, at=format_time(self.now), by=by or None)
         self.head, self.state = hash_chain.next_link(self.head, written), state
         self.version += 1
-        stored_rows.insert(
+        stored_rows.insert_move(
             self.game.id,
             {
                 "number": self.version,
                 "seat": seat,
                 "move": written["move"],
                 "events": [event._asdict() for event in events],
-                "at": self.now,
-                "by": by,
+                "made_at": self.now,
+                "made_by": by,
                 "ticket": ticket,
-                "asked": asked,
-                "spent": spent,
-                "link": self.head,
+                "request_digest": asked,
+                "spent_ms": spent,
+                "chain_link": self.head,
             },
         )
         self._start_clocks(seat, is_there=by == "")
@@ -107,10 +107,14 @@ class LockedGame:
         made = self.decision(place)
         if made and not is_leaving:
             spent = to_ms(made.spent(moment) if by == "clock" else made.cost(moment))
-            place = place._replace(bank=rules.bank_after(made.pace, place.bank, spent, by_clock=by == "clock"))
+            place = place._replace(
+                time_bank_ms=rules.bank_after(made.pace, place.time_bank_ms, spent, by_clock=by == "clock")
+            )
         if is_leaving:
             lost = "clock" if by == "clock" else "resigned"
-            place = place._replace(left=True, lost=place.lost or lost, told=False, plans=False)
+            place = place._replace(
+                has_left=True, leave_reason=place.leave_reason or lost, is_notified=False, has_plans=False
+            )
         self.places[seat] = place
         return spent
 
@@ -122,8 +126,8 @@ class LockedGame:
         waiting = self.kind.waiting(self.state)
         for place in self.places:
             if place.number not in waiting:
-                changed = place._replace(waiting=False, asked=None, until=None, stage="")
-            elif place.waiting and place.number != mover:
+                changed = place._replace(is_to_move=False, asked_at=None, deadline_at=None, clock_stage="")
+            elif place.is_to_move and place.number != mover:
                 continue
             else:
                 changed = timing.start_waiting(place, self.now, told=is_there and place.number == mover)
@@ -134,9 +138,11 @@ class LockedGame:
 
         The rules need no move for this, because R40 already holds for the seat.
         """
-        self.places[seat] = self.places[seat]._replace(left=True, told=True, plans=False, asked=None, until=None)
+        self.places[seat] = self.places[seat]._replace(
+            has_left=True, is_notified=True, has_plans=False, asked_at=None, deadline_at=None
+        )
 
-    def decision(self, place: Place) -> Any:
+    def decision(self, place: SeatRow) -> Any:
         """Return the decision that seat's clock is measuring, or None."""
         return timing.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
@@ -157,12 +163,12 @@ class LockedGame:
             if code := self._find_lapse(plan):
                 end_plan(plan, code, self.now)
         active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
-        self.places = [place._replace(plans=place.number in active) for place in self.places]
+        self.places = [place._replace(has_plans=place.number in active) for place in self.places]
 
     def _fire_one_plan(self) -> bool:
         for place in self.places:
             plans = [p for p in self.plans if p.seat == place.number and p.status == Plan.Status.ACTIVE]
-            if not (place.waiting and place.is_person and plans):
+            if not (place.is_to_move and place.is_person and plans):
                 continue
             act = self._decide(place.number, plans)
             if act is not None:
@@ -185,26 +191,26 @@ class LockedGame:
             log.exception("A plan in game %s chose an illegal move", self.game.id)
             end_plan(plan, "plan.refused", self.now)
             return True
-        plan.acted = self.version
+        plan.last_move_number = self.version
         if code := self._find_lapse(plan):
             end_plan(plan, code, self.now)
         else:
-            plan.save(update_fields=["acted"])
+            plan.save(update_fields=["last_move_number"])
         return True
 
-    def _since(self, place: Place, plan: Plan) -> datetime:
+    def _since(self, place: SeatRow, plan: Plan) -> datetime:
         """Return when the plan's answer was available: when the question was asked or the plan was made, if later."""
-        return min(max(place.asked or self.now, plan.made), self.now)
+        return min(max(place.asked_at or self.now, plan.created_at), self.now)
 
     def _find_lapse(self, plan: Plan) -> str | None:
         """Return the code for why the plan can't act any more, or None if it can."""
         if self.result is not None:
-            return "done" if plan.acted else "plan.game-over"
-        if self.places[plan.seat].left:
+            return "done" if plan.last_move_number else "plan.game-over"
+        if self.places[plan.seat].has_left:
             return "plan.left"
         try:
             return KINDS[self.game.kind].known_plans.rules.over(
-                plan.data, self.view_of(plan.seat)[0], plan.acted is not None
+                plan.data, self.view_of(plan.seat)[0], plan.last_move_number is not None
             )
         except Exception:
             log.exception("A plan of seat %s in game %s can't be read", plan.seat, self.game.id)
@@ -232,17 +238,19 @@ class LockedGame:
         due = self._due() if over is None else None
         change = {
             "version": self.version,
-            "head": self.head,
+            "chain_head": self.head,
             "state": serialize_state(self.state),
             "status": Game.Status.PLAYING if over is None else Game.Status.FINISHED,
-            "moved": self.now if self.version > self.game.version else self.game.moved,
-            "due": due,
-            "deadline": None if over is not None else self._deadline(),
-            "warned": 0 if self.version > self.game.version else self.game.warned,
-            "ended": None if over is None else self.now,
+            "moved_at": self.now if self.version > self.game.version else self.game.moved_at,
+            "auto_move_due_at": due,
+            "deadline_at": None if over is not None else self._deadline(),
+            "warnings_sent": 0 if self.version > self.game.version else self.game.warnings_sent,
+            "ended_at": None if over is None else self.now,
             "result": None if over is None else to_plain(over),
         }
-        if not stored_rows.update(self.game.id, self.game.version, change):  # the lock failed: this is the safety net
+        if not stored_rows.update_game(
+            self.game.id, self.game.version, change
+        ):  # the lock failed: this is the safety net
             raise Denied("seen.stale")
         self.store_seats()
         if over is not None:
@@ -255,18 +263,18 @@ class LockedGame:
     def store_unseen(self) -> None:
         """Store what only the owner of a plan may notice: don't redraw the board or notify anyone."""
         self.store_seats()
-        if self.has_tried_plans and self.game.due is not None:
-            Game.objects.filter(pk=self.game.id).update(due=self._due())
+        if self.has_tried_plans and self.game.auto_move_due_at is not None:
+            Game.objects.filter(pk=self.game.id).update(auto_move_due_at=self._due())
 
     def _due(self) -> datetime | None:
         """Return when a bot or plan should move: bots now, plans at a random time that gives nothing away."""
-        waiting = [place for place in self.places if place.waiting]
+        waiting = [place for place in self.places if place.is_to_move]
         if any(not place.is_person for place in waiting):
             return self.now
-        if self.has_tried_plans or not any(place.plans for place in waiting):
+        if self.has_tried_plans or not any(place.has_plans for place in waiting):
             return None
-        if self.version == self.game.version and self.game.due is not None:
-            return self.game.due
+        if self.version == self.game.version and self.game.auto_move_due_at is not None:
+            return self.game.auto_move_due_at
         return self.now + timing.pick_pause()
 
     def store_seats(self) -> None:
@@ -282,25 +290,27 @@ class LockedGame:
         for place in self.places:
             if made := self.decision(place):
                 self.places[place.number] = timing.set_deadline(made, place)
-                alarms.append(timing.find_alarm(made, place.stage))
+                alarms.append(timing.find_alarm(made, place.clock_stage))
         return min((alarm for alarm in alarms if alarm), default=None)
 
     def _idle_deadline(self) -> datetime | None:
         """Return the deadline of a game without clocks. A move starts it over; other changes don't repeat warnings."""
         if self.version > self.game.version:
             return self.now + rules.IDLE_AFTER[0]
-        following = self.idle_at(self.game.warned)
-        return following if following > self.now else self.game.deadline
+        following = self.idle_at(self.game.warnings_sent)
+        return following if following > self.now else self.game.deadline_at
 
     def idle_at(self, warned: int) -> datetime:
         """Return when a game in which nobody moves gets its next warning, or is canceled after the last one."""
         pauses = [pause for place in self.game.seats for pause in place.pauses]
-        return rules.add_counted_time(self.game.moved or self.now, rules.IDLE_AFTER[warned], rules.NO_QUIET, pauses)
+        return rules.add_counted_time(self.game.moved_at or self.now, rules.IDLE_AFTER[warned], rules.NO_QUIET, pauses)
 
     def _set_ranks(self, over: Result) -> None:
         points = over.points or [None] * len(self.places)
         self.places = [
-            place._replace(place=over.places[place.number], points=points[place.number], told=place.user_id is None)
+            place._replace(
+                rank=over.places[place.number], points=points[place.number], is_notified=place.user_id is None
+            )
             for place in self.places
         ]
 
@@ -308,5 +318,5 @@ class LockedGame:
 def end_plan(plan: Plan, code: str, moment: datetime) -> None:
     """End the plan as done, or as lapsed with a code its owner can see."""
     plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
-    plan.why, plan.ended = "" if code == "done" else code, moment
-    plan.save(update_fields=["status", "why", "ended", "acted"])
+    plan.lapse_reason, plan.ended_at = "" if code == "done" else code, moment
+    plan.save(update_fields=["status", "lapse_reason", "ended_at", "last_move_number"])

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import signals
 from games.errors import Denied
 from games.models import Game, PastSeat, Seat, rows
-from games.models.rows import Held, Place
+from games.models.rows import GameRow, SeatRow
 from games.rules import registry
 from games.rules.base import Kind, Plain
 from games.rules.deal import FairDealer, make_seed
@@ -27,7 +27,7 @@ from games.rules.serialization import from_plain, to_plain
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SEED = re.compile(r"[0-9a-f]{32}")
 
-S = TypeVar("S", Seat, Place)
+S = TypeVar("S", Seat, SeatRow)
 AnyUser = User | AnonymousUser
 MoveReader = Callable[[Kind, Any, int], object]  # (kind, state, seat) -> the move the player meant, as plain data
 
@@ -61,10 +61,10 @@ def lock_game(game_id: str) -> Iterator[Game]:
 
 
 @contextmanager
-def lock_for_move(game_id: str) -> Iterator[Held]:
+def lock_for_move(game_id: str) -> Iterator[GameRow]:
     """Lock the game with the handwritten SQL, which loads everything a move needs."""
     with write_transaction():
-        game = rows.hold(game_id)
+        game = rows.lock_game(game_id)
         if game is None:
             raise Denied("game.unknown")
         yield game
@@ -81,19 +81,19 @@ def load_past_seats(game: Game | str, seats: Iterable[Seat]) -> list[PastSeat]:
     return list(PastSeat.objects.filter(game=game).select_related("user")) if changed else []
 
 
-def parse_state(game: Game | Held) -> Any:
+def parse_state(game: Game | GameRow) -> Any:
     """Parse the stored state."""
     return from_plain(find_kind(game).State, json.loads(game.state))
 
 
-def find_kind(game: Game | Held) -> Kind:
+def find_kind(game: Game | GameRow) -> Kind:
     """Return the rules the game started with."""
-    return registry.find(game.kind, game.rules)
+    return registry.find(game.kind, game.rules_version)
 
 
-def make_dealer(game: Game | Held, seats: Sequence[Seat | Place]) -> FairDealer:
+def make_dealer(game: Game | GameRow, seats: Sequence[Seat | SeatRow]) -> FairDealer:
     """Return the source of the game's randomness."""
-    return FairDealer(make_seed(bytes.fromhex(game.server), game.id, [seat.seed for seat in seats]))
+    return FairDealer(make_seed(bytes.fromhex(game.server_seed), game.id, [seat.shuffle_seed for seat in seats]))
 
 
 def find_own_seat(seats: Iterable[S], user: AnyUser) -> S:
@@ -104,7 +104,7 @@ def find_own_seat(seats: Iterable[S], user: AnyUser) -> S:
     raise Denied("seat.none")
 
 
-def find_seat_number(game: Held, user: AnyUser) -> int:
+def find_seat_number(game: GameRow, user: AnyUser) -> int:
     """Return the number of the user's seat, or raise Denied."""
     return find_own_seat(game.seats, user).number
 
@@ -146,6 +146,6 @@ def announce_change(game_id: str) -> None:
 
 def delete_invitations(game: Game) -> None:
     """Delete all invitations to this table, and update the lists of the players who were invited."""
-    asked = game.invitations.filter(declined=False)
+    asked = game.invitations.filter(is_declined=False)
     signals.send_queue_changed(list(asked.values_list("user_id", flat=True)))
     game.invitations.all().delete()

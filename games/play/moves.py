@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.errors import Denied
 from games.models import rows
-from games.models.rows import Held
+from games.models.rows import GameRow
 from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, AnyUser, MoveReader, MoveReceipt, find_seat_number, lock_for_move
 from games.rules import hash_chain
@@ -22,13 +22,13 @@ def submit(game_id: str, user: AnyUser, seen: object, ticket: object, asked: str
         seat = find_seat_number(game, user)
         ticket = _check_ticket(ticket)
         digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
-        if known := rows.find(game_id, ticket):
-            if known.seat != seat or known.asked != digest:
+        if known := rows.find_move(game_id, ticket):
+            if known.seat != seat or known.request_digest != digest:
                 raise Denied("ticket.other")
-            return _make_receipt(game, known.number, known.link)
+            return _make_receipt(game, known.number, known.chain_link)
         _check_seen(game, seen)
         locked = LockedGame(game)
-        if locked.places[seat].left:
+        if locked.places[seat].has_left:
             raise Denied("seat.lost")
         link = locked.play(seat, lambda: read(locked.kind, locked.state, seat), ticket=ticket, asked=digest)
         return _store_move(locked, link)
@@ -38,11 +38,13 @@ def resign(game_id: str, user: AnyUser) -> MoveReceipt:
     """Resign for the user, no matter which version of the table they saw."""
     with lock_for_move(game_id) as game:
         seat, locked = find_seat_number(game, user), LockedGame(game)
-        if seat in locked.state.left and not locked.places[seat].left:  # a substitute: R40 already holds for this seat
+        if (
+            seat in locked.state.left and not locked.places[seat].has_left
+        ):  # a substitute: R40 already holds for this seat
             locked.give_back_seat(seat)
             locked.end_outdated_plans()
             locked.store()
-            return _make_receipt(game, game.version, game.head)
+            return _make_receipt(game, game.version, game.chain_head)
         return _store_move(locked, locked.play(seat, lambda: {"do": Resign.do}))
 
 
@@ -57,7 +59,7 @@ def move_bot(game_id: str, seat: int, seen: int, move: Plain, by: str) -> MoveRe
 def fire_plan(game_id: str, due: datetime) -> None:
     """Let a plan answer at its due time, unless somebody has moved since that time was set."""
     with lock_for_move(game_id) as game:
-        if game.due != due:
+        if game.auto_move_due_at != due:
             return
         locked = LockedGame(game)
         if locked.fire_plan():
@@ -80,7 +82,7 @@ def _check_ticket(ticket: object) -> str:
     return ticket
 
 
-def _check_seen(game: Held, seen: object) -> None:
+def _check_seen(game: GameRow, seen: object) -> None:
     if isinstance(seen, str) and re.fullmatch(r"[0-9]{1,9}", seen):
         seen = int(seen)
     if type(seen) is not int:
@@ -89,5 +91,5 @@ def _check_seen(game: Held, seen: object) -> None:
         raise Denied("seen.stale")
 
 
-def _make_receipt(game: Held, number: int, link: str) -> MoveReceipt:
-    return MoveReceipt(number, hash_chain.receipt(bytes.fromhex(game.server), link))
+def _make_receipt(game: GameRow, number: int, link: str) -> MoveReceipt:
+    return MoveReceipt(number, hash_chain.receipt(bytes.fromhex(game.server_seed), link))

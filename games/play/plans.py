@@ -35,10 +35,10 @@ def make_plan(game_id: str, user: AnyUser, data: object, instead: int | None = N
             seat=seat,
             user_id=locked.places[seat].user_id or 0,
             data=made_for,
-            version=game.version,
-            made=locked.now,
+            game_version=game.version,
+            created_at=locked.now,
         )
-        locked.places[seat] = locked.places[seat]._replace(plans=True)
+        locked.places[seat] = locked.places[seat]._replace(has_plans=True)
         _try_plans(locked, seat)
     made.refresh_from_db()
     return made
@@ -54,13 +54,13 @@ def withdraw_plan(game_id: str, user: AnyUser, plan_id: int) -> None:
 
 def _withdraw(plans: QuerySet[Plan], plan_id: int, locked: LockedGame) -> None:
     found = plans.filter(pk=plan_id, status=Plan.Status.ACTIVE)
-    if not found.update(status=Plan.Status.WITHDRAWN, ended=locked.now):
+    if not found.update(status=Plan.Status.WITHDRAWN, ended_at=locked.now):
         raise Denied("plan.unknown")
 
 
 def _try_plans(locked: LockedGame, seat: int) -> None:
     """Let the owner's plans answer. If none does, change nothing that others can see."""
-    if locked.places[seat].waiting and locked.fire_plan():
+    if locked.places[seat].is_to_move and locked.fire_plan():
         locked.store()
     else:
         locked.end_outdated_plans()

@@ -32,7 +32,7 @@ class Rematch:
     @property
     def waits_for_reader(self) -> bool:
         """Whether the reader was invited and hasn't answered."""
-        return self.is_open and not self.sits and self.answer is not None and not self.answer.declined
+        return self.is_open and not self.sits and self.answer is not None and not self.answer.is_declined
 
 
 def list_players(seats: list[Seat]) -> list[User]:
@@ -55,7 +55,7 @@ def check_may_ask(old: Game, seats: list[Seat], user: User) -> None:
     """Refuse a rematch unless the game is over and the user and at least one other person played in it."""
     if all(seat.user_id != user.pk for seat in seats):
         raise Denied("rematch.seat")
-    if old.status not in OVER or old.started is None:
+    if old.status not in OVER or old.started_at is None:
         raise Denied("rematch.early")
     if len(list_players(seats)) < 2:
         raise Denied("rematch.alone")
@@ -72,20 +72,22 @@ def _create_rematch(old: Game, seats: list[Seat], user: User) -> Game:
     game = play.create_game(
         user,
         kind=old.kind,
-        seats=old.size,
+        seats=old.seat_count,
         options=old.options,
         pace=old.pace,
-        public=old.public,
-        rated=old.rated,
+        public=old.is_public,
+        rated=old.is_rated,
         bots={seat.number: seat.bot for seat in seats if seat.bot},
-        least=old.least,
-        odds=old.odds,
+        least=old.min_reliability,
+        odds=old.has_public_odds,
         rematch_of=old,
     )
     others = [other for other in list_players(seats) if other.pk != user.pk and other.is_active]
     asked = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
     late = expiry.find_invitation_expiry(game, timing.now())
-    Invitation.objects.bulk_create([Invitation(game=game, user=other, by=user, expires=late) for other in asked])
+    Invitation.objects.bulk_create(
+        [Invitation(game=game, user=other, invited_by=user, expires_at=late) for other in asked]
+    )
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     told = [other.pk for other in asked if other.pk not in deaf]
     enqueue_notification(told, "rematch", game, by=user.username, until=late.isoformat())
@@ -111,9 +113,9 @@ def view_rematch(old: Game, user: User) -> Rematch | None:
         return None
     seats = play.load_seats(game)
     sits = any(seat.user_id == user.pk for seat in seats)
-    answer = None if sits else game.invitations.filter(user=user).select_related("by").first()
+    answer = None if sits else game.invitations.filter(user=user).select_related("invited_by").first()
     if blocks.is_blocked_with_any(user.pk, (seat.user_id for seat in seats)):
         return None
-    if not sits and answer is None and not game.public:
+    if not sits and answer is None and not game.is_public:
         return None
     return Rematch(game, seats, answer, sits)

@@ -15,26 +15,26 @@ from games.ratings.ledger import Change, Entry, Ledger, PeriodTotals, RankedPlay
 from games.ratings.model import Strength
 from games.rules.base import Result
 
-RATING_FIELDS = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
-PERIOD_FIELDS = ("games", "won", "gain", "mu", "sigma")
+RATING_FIELDS = ("mu", "sigma", "games", "last_game_at", "peak_mu", "leaderboard_value", "is_ranked", "fades_at")
+PERIOD_FIELDS = ("games", "wins", "gain", "mu", "sigma")
 
 Outcomes = Sequence[Outcome]
 
 
 def store_results(game_id: str, over: Result, ended: datetime) -> None:
     """Store the results of everyone who played, and new ratings if the game was rated."""
-    game = Game.objects.only("kind", "options", "size", "pace", "public", "rated").get(pk=game_id)
+    game = Game.objects.only("kind", "options", "seat_count", "pace", "is_public", "is_rated").get(pk=game_id)
     seats = list(Seat.objects.filter(game=game_id).select_related("user", "leaver"))
     outcomes = make_outcomes(game, seats, over, ended)
-    if game.rated:
-        _rate(KINDS[game.kind].pool(game.size), outcomes, _find_guests(seats), ended)
+    if game.is_rated:
+        _rate(KINDS[game.kind].pool(game.seat_count), outcomes, _find_guests(seats), ended)
     Outcome.objects.bulk_create(outcomes)
 
 
 def make_outcomes(game: Game, seats: Sequence[Seat], over: Result, ended: datetime) -> list[Outcome]:
     """Return a result for everyone who had a seat, including players who left and all their substitutes."""
     formers = load_past_seats(game, seats)
-    bots = game.size == 1 or any(seat.bot for seat in seats)
+    bots = game.seat_count == 1 or any(seat.bot for seat in seats)
     found = []
     for seat in seats:
         sat = [former.user_id for former in formers if former.seat == seat.number]
@@ -48,19 +48,19 @@ def make_outcomes(game: Game, seats: Sequence[Seat], over: Result, ended: dateti
                     user_id=user,
                     seat=seat.number,
                     kind=game.kind,
-                    option=KINDS[game.kind].option_key(game.options),
-                    size=game.size,
+                    option_key=KINDS[game.kind].option_key(game.options),
+                    seat_count=game.seat_count,
                     pace=game.pace,
-                    public=game.public,
-                    rated=False,
-                    bots=bots,
-                    ended=ended,
+                    is_public=game.is_public,
+                    is_rated=False,
+                    has_bots=bots,
+                    ended_at=ended,
                     result=_result_of_seat(over.places, seat.number),
-                    place=over.places[seat.number],
+                    rank=over.places[seat.number],
                     points=over.points[seat.number] if over.points else None,
                     margin=_compute_margin(over.points, seat.number),
-                    lost="" if is_substitute else seat.lost,
-                    substitute=is_substitute,
+                    leave_reason="" if is_substitute else seat.leave_reason,
+                    is_substitute=is_substitute,
                 )
             )
     return found
@@ -89,14 +89,14 @@ def _find_guests(seats: Iterable[Seat]) -> set[int]:
 
 def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> None:
     """Update the ratings of the original players by final place. Guests have no rating and are left out."""
-    rated = [outcome for outcome in outcomes if not outcome.substitute and outcome.user_id not in guests]
+    rated = [outcome for outcome in outcomes if not outcome.is_substitute and outcome.user_id not in guests]
     if len(rated) < 2:
         return
     users = [outcome.user_id for outcome in rated]
     before = _lock_ratings(pool, users, ended)
     known = _make_ledger(before, _load_periods(pool, users, ended))
     old = {user: _list_points(pool, known, user, before[user], ended) for user in users}
-    changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.place) for o in rated], ended)}
+    changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.rank) for o in rated], ended)}
     for outcome in rated:
         note_ratings(outcome, pool, changes[outcome.user_id])
     _store_ratings(pool, known, users, ended)
@@ -109,16 +109,24 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
 
 def note_ratings(outcome: Outcome, pool: str, change: Change) -> None:
     """Note the rating before and after on the result."""
-    outcome.rated, outcome.pool = True, pool
+    outcome.is_rated, outcome.pool = True, pool
     outcome.mu_before, outcome.sigma_before = change.before
-    outcome.mu, outcome.sigma = change.after
+    outcome.mu_after, outcome.sigma_after = change.after
 
 
 def _lock_ratings(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
     """Lock the ratings of these players in order of user ID; create those that are missing."""
     fresh = Strength()
     new = [
-        Rating(user_id=user, pool=pool, mu=fresh.mu, sigma=fresh.sigma, at=ended, peak=0, value=fresh.value)
+        Rating(
+            user_id=user,
+            pool=pool,
+            mu=fresh.mu,
+            sigma=fresh.sigma,
+            last_game_at=ended,
+            peak_mu=0,
+            leaderboard_value=fresh.value,
+        )
         for user in sorted(users)
     ]
     Rating.objects.bulk_create(new, ignore_conflicts=True)
@@ -134,11 +142,11 @@ def _load_periods(pool: str, users: Sequence[int], ended: datetime) -> list[Rati
 def _make_ledger(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledger:
     """Collect the stored ratings the game needs."""
     entries = {
-        user: Entry(Strength(row.mu, row.sigma), row.games, row.at if row.games else None, row.peak)
+        user: Entry(Strength(row.mu, row.sigma), row.games, row.last_game_at if row.games else None, row.peak_mu)
         for user, row in rows.items()
     }
     periods = {
-        (span.user_id, span.period): PeriodTotals(span.games, span.won, span.gain, Strength(span.mu, span.sigma))
+        (span.user_id, span.period): PeriodTotals(span.games, span.wins, span.gain, Strength(span.mu, span.sigma))
         for span in spans
     }
     return Ledger(entries, periods)
@@ -147,8 +155,8 @@ def _make_ledger(rows: dict[int, Rating], spans: Iterable[RatingPeriod]) -> Ledg
 def _list_points(pool: str, known: Ledger, user: int, row: Rating | None, ended: datetime) -> dict[str, float]:
     """Return the player's points by leaderboard: from `row` as it was stored, or else from the book."""
     entry, found = known.entries[user], {}
-    if row.ranked if row else entry.is_ranked:
-        found[pool] = row.value if row else entry.strength.value
+    if row.is_ranked if row else entry.is_ranked:
+        found[pool] = row.leaderboard_value if row else entry.strength.value
     for period in (keys.month_key(ended), keys.season_key(ended)):
         totals = known.periods.get((user, period))
         if totals and totals.gain > 0:  # leaderboards of a period list only players who gained
@@ -175,11 +183,11 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
         "mu": entry.strength.mu,
         "sigma": entry.strength.sigma,
         "games": entry.games,
-        "at": entry.at,
-        "peak": entry.peak,
-        "value": value,
-        "ranked": is_ranked,
-        "fades": fades,
+        "last_game_at": entry.at,
+        "peak_mu": entry.peak,
+        "leaderboard_value": value,
+        "is_ranked": is_ranked,
+        "fades_at": fades,
     }
 
 
@@ -187,7 +195,7 @@ def period_fields(totals: PeriodTotals) -> dict[str, Any]:
     """Return the columns of a player's totals in a period."""
     return {
         "games": totals.games,
-        "won": totals.won,
+        "wins": totals.won,
         "gain": totals.gain,
         "mu": totals.strength.mu,
         "sigma": totals.strength.sigma,
@@ -196,8 +204,8 @@ def period_fields(totals: PeriodTotals) -> dict[str, Any]:
 
 def add_buckets(buckets: dict[tuple[str, int], int]) -> None:
     """Add to the number of players on these buckets of leaderboards."""
-    rows = [{"board": board, "height": height, "count": by} for (board, height), by in buckets.items() if by]
-    sums.add(LeaderboardBucket, ("board", "height"), rows)
+    rows = [{"leaderboard": board, "height": height, "count": by} for (board, height), by in buckets.items() if by]
+    sums.add(LeaderboardBucket, ("leaderboard", "height"), rows)
 
 
 # --- fading ----------------------------------------------------------------------------------------------------------
@@ -215,15 +223,15 @@ def fade_ratings(now: datetime) -> int:
 
 
 def _fade_ratings(now: datetime) -> int:
-    due = Rating.objects.filter(fades__lte=now).order_by("user", "pool")
+    due = Rating.objects.filter(fades_at__lte=now).order_by("user", "pool")
     rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
     buckets: dict[tuple[str, int], int] = {}
     for row in rows:
-        value, is_ranked, fades = ledger.leaderboard_value(Strength(row.mu, row.sigma), row.at, now)
+        value, is_ranked, fades = ledger.leaderboard_value(Strength(row.mu, row.sigma), row.last_game_at, now)
         after = {row.pool: value} if is_ranked else {}
-        for bucket, by in ledger.count_bucket_changes({row.pool: row.value}, after).items():
+        for bucket, by in ledger.count_bucket_changes({row.pool: row.leaderboard_value}, after).items():
             buckets[bucket] = buckets.get(bucket, 0) + by
-        row.value, row.ranked, row.fades = value, is_ranked, fades
-        row.save(update_fields=["value", "ranked", "fades"])
+        row.leaderboard_value, row.is_ranked, row.fades_at = value, is_ranked, fades
+        row.save(update_fields=["leaderboard_value", "is_ranked", "fades_at"])
     add_buckets(buckets)
     return len(rows)

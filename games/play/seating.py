@@ -57,22 +57,22 @@ def create_game(
     share, server = _check_seed(seed), secrets.token_bytes(32)
     game = Game(
         kind=kind,
-        rules=rules.RULES,
+        rules_version=rules.RULES,
         options=setup.options,
-        size=seats,
+        seat_count=seats,
         pace=pace,
-        public=public,
-        rated=rated and not bots and seats > 1,
-        least=least,
-        odds=odds,
+        is_public=public,
+        is_rated=rated and not bots and seats > 1,
+        min_reliability=least,
+        has_public_odds=odds,
         rematch_of=rematch_of,
         host=host,
-        server=server.hex(),
-        commit=commitment(server),
+        server_seed=server.hex(),
+        commitment=commitment(server),
     )
-    game.head = hash_chain.first_link(game.id, game.commit)
-    game.deadline = timing.now() + clock_rules.OPEN_FOR[pace] / 2
-    laid = [Seat(game=game, number=n, bot=bots.get(n, ""), seed=BOT if n in bots else "") for n in range(seats)]
+    game.chain_head = hash_chain.first_link(game.id, game.commitment)
+    game.deadline_at = timing.now() + clock_rules.OPEN_FOR[pace] / 2
+    laid = [Seat(game=game, number=n, bot=bots.get(n, ""), shuffle_seed=BOT if n in bots else "") for n in range(seats)]
     _seat_user(next(seat for seat in laid if not seat.bot), host, share)
     with write_transaction():
         _start_if_full(game, laid)
@@ -98,15 +98,17 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
-        if game.least and not game.invitations.filter(user=user, declined=False).exists():  # invited: no minimum
-            reliability.check_reliability(user, game.least)
-        empty = [seat for seat in seats if not seat.taken]
+        if (
+            game.min_reliability and not game.invitations.filter(user=user, is_declined=False).exists()
+        ):  # invited: no minimum
+            reliability.check_reliability(user, game.min_reliability)
+        empty = [seat for seat in seats if not seat.is_taken]
         if not empty:
             raise Denied("sit.taken")
         if blocks.is_blocked_with_any(user.pk, [seat.user_id for seat in seats]):
             raise Denied("sit.apart")
         _seat_user(empty[0], user, _check_seed(seed))
-        empty[0].save(update_fields=["user", "seed"])
+        empty[0].save(update_fields=["user", "shuffle_seed"])
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
             _save_start(game, seats)
@@ -124,8 +126,8 @@ def stand(game_id: str, user: User) -> Game:
         _check_open(game, "stand.begun")
         if game.host_id == user.pk:
             raise Denied("stand.host")
-        seat.user, seat.seed = None, ""
-        seat.save(update_fields=["user", "seed"])
+        seat.user, seat.shuffle_seed = None, ""
+        seat.save(update_fields=["user", "shuffle_seed"])
         count_change(game.pk)
         _notify(game, seats)
     return game
@@ -142,8 +144,8 @@ def start(game_id: str, user: User, bot: str = "") -> Game:
         seats, bot = load_seats(game), bot or KINDS[game.kind].stand_in
         find_bot(game.kind, bot)
         for seat in seats:
-            if not seat.taken:
-                seat.bot, seat.seed, game.rated = bot, BOT, False
+            if not seat.is_taken:
+                seat.bot, seat.shuffle_seed, game.is_rated = bot, BOT, False
         _start_if_full(game, seats)
         _save_start(game, seats)
         _notify(game, seats)
@@ -155,15 +157,15 @@ def cancel_game(game_id: str, user: User) -> Game:
     with lock_game(game_id) as game:
         _check_host(game, user)
         _check_open(game, "start.begun")
-        game.status, game.ended, game.deadline = Game.Status.ABORTED, timezone.now(), None
-        game.save(update_fields=["status", "ended", "deadline"])
+        game.status, game.ended_at, game.deadline_at = Game.Status.ABORTED, timezone.now(), None
+        game.save(update_fields=["status", "ended_at", "deadline_at"])
         delete_invitations(game)
         _notify(game, load_seats(game))
     return game
 
 
 def _seat_user(seat: Seat, user: User, share: str) -> None:
-    seat.user, seat.seed = user, share
+    seat.user, seat.shuffle_seed = user, share
 
 
 def _check_seed(seed: str) -> str:
@@ -187,16 +189,16 @@ def _check_host(game: Game, user: User) -> None:
 
 def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     """Deal if every seat is taken, and return whether it did. Saves nothing."""
-    if not all(seat.taken for seat in seats):
+    if not all(seat.is_taken for seat in seats):
         return False
     kind, now = find_kind(game), timing.now()
-    state = kind.start(make_setup(kind, game.size, game.options), make_dealer(game, seats))
-    game.status, game.started, game.warned = Game.Status.PLAYING, now, 0
+    state = kind.start(make_setup(kind, game.seat_count, game.options), make_dealer(game, seats))
+    game.status, game.started_at, game.warnings_sent = Game.Status.PLAYING, now, 0
     game.revision = 0  # from here on it counts the changes at the table
-    game.state, game.moved = serialize_state(state), now
+    game.state, game.moved_at = serialize_state(state), now
     for seat in seats:
-        seat.waiting = seat.number in kind.waiting(state)
-    game.due = now if any(seat.waiting and seat.bot for seat in seats) else None
+        seat.is_to_move = seat.number in kind.waiting(state)
+    game.auto_move_due_at = now if any(seat.is_to_move and seat.bot for seat in seats) else None
     _start_clocks(game, seats, now)
     return True
 
@@ -204,19 +206,31 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
 def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
     """Fill every time bank. The sweep sets the first deadlines a moment later."""
     is_clocked = timing.is_clocked(game.pace, seats)
-    game.deadline = now if is_clocked else now + clock_rules.IDLE_AFTER[0]
+    game.deadline_at = now if is_clocked else now + clock_rules.IDLE_AFTER[0]
     for seat in [seat for seat in seats if seat.user_id is not None]:
-        seat.bank = clock_rules.to_ms(clock_rules.PACES[game.pace].bank) if is_clocked else 0
-        seat.asked, seat.told = (now, False) if seat.waiting else (None, True)
+        seat.time_bank_ms = clock_rules.to_ms(clock_rules.PACES[game.pace].bank) if is_clocked else 0
+        seat.asked_at, seat.is_notified = (now, False) if seat.is_to_move else (None, True)
 
 
 def _save_start(game: Game, seats: list[Seat]) -> None:
-    game.save(update_fields=["status", "started", "moved", "state", "due", "rated", "deadline", "warned", "revision"])
-    Seat.objects.bulk_update(seats, ["bot", "seed", "waiting", "bank", "asked", "told"])
+    game.save(
+        update_fields=[
+            "status",
+            "started_at",
+            "moved_at",
+            "state",
+            "auto_move_due_at",
+            "is_rated",
+            "deadline_at",
+            "warnings_sent",
+            "revision",
+        ]
+    )
+    Seat.objects.bulk_update(seats, ["bot", "shuffle_seed", "is_to_move", "time_bank_ms", "asked_at", "is_notified"])
     delete_invitations(game)
 
 
 def _notify(game: Game, seats: list[Seat]) -> None:
     """Notify everyone watching, the bot that moves first, and the players."""
-    notify_watchers(game.pk, game.version, game.due)
+    notify_watchers(game.pk, game.version, game.auto_move_due_at)
     signals.send_queue_changed(seat.user_id for seat in seats)

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.clocks import rules
 from games.errors import Denied
 from games.models import Game, Notification, TimeGift, enqueue_notification
-from games.models.rows import Place
+from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
 from games.play.locking import AnyUser, find_seat_number, lock_for_move
 from games.play.timeouts import cancel_running_game
@@ -23,17 +23,19 @@ def give_time(game_id: str, user: AnyUser, seat: int) -> None:
         if seat == giver or not 0 <= seat < len(locked.places) or not locked.places[seat].is_person:
             raise Denied("time.whom")
         place = locked.places[seat]
-        bank = timedelta(milliseconds=place.bank) + pace.gift
+        bank = timedelta(milliseconds=place.time_bank_ms) + pace.gift
         if bank > 2 * pace.cap:
             raise Denied("time.enough", name=_name_player(place))
-        locked.places[seat] = place._replace(bank=rules.to_ms(bank), stage="")
-        TimeGift.objects.create(game_id=game_id, seat=seat, by_id=user.pk, at=locked.now, time=rules.to_ms(pace.gift))
+        locked.places[seat] = place._replace(time_bank_ms=rules.to_ms(bank), clock_stage="")
+        TimeGift.objects.create(
+            game_id=game_id, seat=seat, given_by_id=user.pk, given_at=locked.now, amount_ms=rules.to_ms(pace.gift)
+        )
         if place.user_id:
             enqueue_notification([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
         locked.store()
 
 
-def _name_player(place: Place) -> str:
+def _name_player(place: SeatRow) -> str:
     return User.objects.get(pk=place.user_id).username if place.user_id else "?"
 
 
@@ -43,15 +45,15 @@ def agree_to_cancel(game_id: str, user: AnyUser, yes: bool) -> bool:
         seat, locked = find_seat_number(game, user), LockedGame(game)
         if not locked.places[seat].is_person:
             raise Denied("seat.lost")
-        locked.places[seat] = locked.places[seat]._replace(off=yes)
+        locked.places[seat] = locked.places[seat]._replace(agrees_to_abort=yes)
         people = [place for place in locked.places if place.is_person]
-        if all(place.off for place in people):
+        if all(place.agrees_to_abort for place in people):
             cancel_running_game(locked, "agreed")
             return True
-        if yes and not game.seats[seat].off:
-            others = {place.user_id for place in people if place.user_id and not place.off}
-            told = Notification.objects.filter(game=game_id, what="agree", facts__by=user.get_username())
-            others -= set(told.filter(made__gt=locked.now - rules.DAY).values_list("user", flat=True))
+        if yes and not game.seats[seat].agrees_to_abort:
+            others = {place.user_id for place in people if place.user_id and not place.agrees_to_abort}
+            told = Notification.objects.filter(game=game_id, topic="agree", facts__by=user.get_username())
+            others -= set(told.filter(created_at__gt=locked.now - rules.DAY).values_list("user", flat=True))
             enqueue_notification(
                 sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username()
             )

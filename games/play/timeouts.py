@@ -8,7 +8,7 @@ from accounts.models import User, Vacation
 from games import signals
 from games.clocks import rules, timing
 from games.models import Game, Seat, enqueue_notification, rows
-from games.models.rows import Place
+from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame, end_plan
 from games.play.locking import notify_watchers, write_transaction
 from games.play.vacations import excess_vacation
@@ -20,8 +20,8 @@ A_MOMENT = timedelta(seconds=1)  # a pause must begin before the deadline it mov
 
 def list_due(moment: datetime) -> list[str]:
     """Return the games in which the clock has something to do."""
-    games = Game.objects.filter(deadline__lte=moment, status=Game.Status.PLAYING)
-    return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    games = Game.objects.filter(deadline_at__lte=moment, status=Game.Status.PLAYING)
+    return list(games.order_by("deadline_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def apply_timeouts(game_id: str) -> bool:
@@ -30,12 +30,17 @@ def apply_timeouts(game_id: str) -> bool:
     Return False if there was nothing to do or another process holds the lock.
     """
     with write_transaction():
-        game = rows.hold(game_id, skip=True)
-        if game is None or game.status != Game.Status.PLAYING or game.deadline is None or game.deadline > game.now:
+        game = rows.lock_game(game_id, skip=True)
+        if (
+            game is None
+            or game.status != Game.Status.PLAYING
+            or game.deadline_at is None
+            or game.deadline_at > game.now
+        ):
             return False
         locked = LockedGame(game)
         if locked.is_clocked:
-            if game.due is None or not locked.fire_plan():  # an overdue plan goes before the clock
+            if game.auto_move_due_at is None or not locked.fire_plan():  # an overdue plan goes before the clock
                 _time_out_seats(locked)
             locked.end_outdated_plans()
             locked.store()
@@ -51,11 +56,11 @@ def _time_out_seats(locked: LockedGame) -> None:
             break
 
 
-def _time_out_seat(locked: LockedGame, place: Place) -> bool:
+def _time_out_seat(locked: LockedGame, place: SeatRow) -> bool:
     """Let the clock act in one seat. Return whether it made a move or took the seat."""
     made = locked.decision(place)
     reached = made.stage_at(locked.now) if made else None
-    if made is None or reached is None or reached.name == place.stage:
+    if made is None or reached is None or reached.name == place.clock_stage:
         return False
     if reached.name == "default":
         move = timing.default_move(locked.kind, locked.kind.choices(locked.state, place.number))
@@ -63,11 +68,11 @@ def _time_out_seat(locked: LockedGame, place: Place) -> bool:
         return True
     if reached.name == "lost":
         return _time_out_player(locked, place, made.time_of(reached) - A_MOMENT)
-    locked.places[place.number] = place._replace(stage=reached.name, told=False)
+    locked.places[place.number] = place._replace(clock_stage=reached.name, is_notified=False)
     return False
 
 
-def _time_out_player(locked: LockedGame, place: Place, moment: datetime) -> bool:
+def _time_out_player(locked: LockedGame, place: SeatRow, moment: datetime) -> bool:
     """Take a vacation day if time is up and the player has one left; else give the seat to a bot (R40).
 
     Return whether the seat was lost.
@@ -77,20 +82,20 @@ def _time_out_player(locked: LockedGame, place: Place, moment: datetime) -> bool
         return False
     if place.number in locked.state.left:
         locked.give_back_seat(place.number)
-        locked.places[place.number] = locked.places[place.number]._replace(lost="clock", told=False)
+        locked.places[place.number] = locked.places[place.number]._replace(leave_reason="clock", is_notified=False)
     else:
         locked.play(place.number, lambda: {"do": Resign.do}, by="clock")
     return True
 
 
-def _take_vacation_day(place: Place, start: datetime) -> rules.Pause | None:
+def _take_vacation_day(place: SeatRow, start: datetime) -> rules.Pause | None:
     """Take a vacation day from the moment of the loss, if the player allows it. Limited per year and per decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
     end = start + rules.DAY
-    before = user.vacations.filter(auto=True, end__gt=place.asked or start).count()
-    if not user.auto_vacation or before >= rules.AUTO_VACATION_DAYS or excess_vacation(user, start, end):
+    before = user.vacations.filter(is_automatic=True, ends_at__gt=place.asked_at or start).count()
+    if not user.wants_auto_vacation or before >= rules.AUTO_VACATION_DAYS or excess_vacation(user, start, end):
         return None
-    Vacation.objects.create(user=user, start=start, end=end, auto=True)
+    Vacation.objects.create(user=user, starts_at=start, ends_at=end, is_automatic=True)
     User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     enqueue_notification([user.pk], "vacation", until=end.isoformat())
     return start, end
@@ -98,7 +103,7 @@ def _take_vacation_day(place: Place, start: datetime) -> rules.Pause | None:
 
 def _time_out_idle_game(locked: LockedGame) -> None:
     """Warn the players of an idle game without clocks, or cancel it after two warnings. Nobody is blamed."""
-    game, warned, following = locked.game, locked.game.warned, locked.idle_at(locked.game.warned)
+    game, warned, following = locked.game, locked.game.warnings_sent, locked.idle_at(locked.game.warnings_sent)
     if following <= locked.now:
         if warned == len(rules.IDLE_AFTER) - 1:
             cancel_running_game(locked, "idle")
@@ -110,16 +115,21 @@ def _time_out_idle_game(locked: LockedGame) -> None:
         )
         people = [place.user_id for place in locked.places if place.is_person and place.user_id]
         enqueue_notification(people, "idle", Game(pk=game.id), version=game.version, until=end.isoformat())
-    Game.objects.filter(pk=game.id).update(deadline=following, warned=warned)
+    Game.objects.filter(pk=game.id).update(deadline_at=following, warnings_sent=warned)
 
 
 def cancel_running_game(locked: LockedGame, why: str) -> None:
     """Cancel the game: unrated and without a result."""
     people = [place.user_id for place in locked.places if place.user_id]
     Game.objects.filter(pk=locked.game.id).update(
-        status=Game.Status.ABORTED, ended=locked.now, deadline=None, due=None, rated=False, revision=F("revision") + 1
+        status=Game.Status.ABORTED,
+        ended_at=locked.now,
+        deadline_at=None,
+        auto_move_due_at=None,
+        is_rated=False,
+        revision=F("revision") + 1,
     )
-    Seat.objects.filter(game=locked.game.id).update(waiting=False, asked=None, until=None, plans=False)
+    Seat.objects.filter(game=locked.game.id).update(is_to_move=False, asked_at=None, deadline_at=None, has_plans=False)
     for plan in locked.plans:
         end_plan(plan, "plan.game-over", locked.now)
     enqueue_notification(people, "off", Game(pk=locked.game.id), version=locked.version, why=why)

@@ -25,13 +25,13 @@ def add_vacation(user: User, start: datetime, end: datetime) -> Vacation:
         start = max(start, now, _automatic_end(user, now))
         if end <= start:
             raise Denied("vacation.order")
-        if user.vacations.filter(start__lt=end, end__gt=start).exists():
+        if user.vacations.filter(starts_at__lt=end, ends_at__gt=start).exists():
             raise Denied("vacation.twice")
-        if user.vacations.filter(start__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
+        if user.vacations.filter(starts_at__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := excess_vacation(user, start, end):
             raise Denied("vacation.days", days=rules.VACATION_DAYS, over=-(-over // rules.DAY))
-        made = Vacation.objects.create(user=user, start=start, end=end)
+        made = Vacation.objects.create(user=user, starts_at=start, ends_at=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     update_deadlines(user)
     return made
@@ -45,16 +45,21 @@ def end_vacation(user: User) -> None:
     with write_transaction():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = timing.now()
-        chosen = user.vacations.filter(auto=False)
-        chosen.filter(start__gt=now).delete()
-        chosen.filter(end__gt=now).update(end=now)
+        chosen = user.vacations.filter(is_automatic=False)
+        chosen.filter(starts_at__gt=now).delete()
+        chosen.filter(ends_at__gt=now).update(ends_at=now)
         User.objects.filter(pk=user.pk).update(away_until=_automatic_end(user, now))
     update_deadlines(user)
 
 
 def _automatic_end(user: User, now: datetime) -> datetime:
     """Return when the automatic vacation day ends, or now if there is none."""
-    last = user.vacations.filter(auto=True, end__gt=now).order_by("end").values_list("end", flat=True).last()
+    last = (
+        user.vacations.filter(is_automatic=True, ends_at__gt=now)
+        .order_by("ends_at")
+        .values_list("ends_at", flat=True)
+        .last()
+    )
     return last or now
 
 
@@ -62,7 +67,7 @@ def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     """Return by how much this vacation exceeds the yearly allowance."""
     local = rules.find_zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
-    known = [*user.vacations.filter(Q(end__gt=first)).values_list("start", "end"), (start, end)]
+    known = [*user.vacations.filter(Q(ends_at__gt=first)).values_list("starts_at", "ends_at"), (start, end)]
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
     allowed = timedelta(days=rules.VACATION_DAYS)
     return max(max(rules.vacation_taken(known, year, local) - allowed, timedelta()) for year in years)
@@ -70,7 +75,7 @@ def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
 
 def update_deadlines(user: User) -> None:
     """Recompute the user's deadlines after a change to anything their clocks depend on."""
-    games = Seat.objects.filter(user=user, left=False, game__status=Game.Status.PLAYING).values_list(
+    games = Seat.objects.filter(user=user, has_left=False, game__status=Game.Status.PLAYING).values_list(
         "game_id", flat=True
     )
     for game_id in list(games):

@@ -13,14 +13,14 @@ MOST_AT_ONCE = 100
 
 def list_overdue(moment: datetime) -> list[str]:
     """Return the tables that have waited for half of their time, or all of it."""
-    games = Game.objects.filter(deadline__lte=moment, status=Game.Status.OPEN)
-    return list(games.order_by("deadline").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    games = Game.objects.filter(deadline_at__lte=moment, status=Game.Status.OPEN)
+    return list(games.order_by("deadline_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def find_expiry(game: Game) -> datetime:
     """Return when the game is canceled if its seats aren't filled."""
-    end = game.created + rules.OPEN_FOR[game.pace]
-    return max(end, game.deadline) if game.warned and game.deadline else end
+    end = game.created_at + rules.OPEN_FOR[game.pace]
+    return max(end, game.deadline_at) if game.warnings_sent and game.deadline_at else end
 
 
 def expire_table(game_id: str) -> bool:
@@ -31,24 +31,24 @@ def expire_table(game_id: str) -> bool:
     with write_transaction():
         now = timing.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).without_secrets()
-        game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline__lte=now).first()
+        game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline_at__lte=now).first()
         if game is None:
             return False
         people = list(Seat.objects.filter(game=game, user__isnull=False).values_list("user_id", flat=True))
-        if game.warned:
-            game.status, game.ended, game.deadline, game.warned = Game.Status.ABORTED, now, None, RAN_OUT
+        if game.warnings_sent:
+            game.status, game.ended_at, game.deadline_at, game.warnings_sent = Game.Status.ABORTED, now, None, RAN_OUT
             delete_invitations(game)
             enqueue_notification([user for user in people if user], "expired", game)
         else:
-            game.warned = WARNED
-            game.deadline = max(
+            game.warnings_sent = WARNED
+            game.deadline_at = max(
                 find_expiry(game), now + rules.OPEN_FOR[game.pace] / 4
             )  # in case the site was down at half-time
             enqueue_notification(
-                [game.host_id] if game.host_id else [], "expires", game, until=game.deadline.isoformat()
+                [game.host_id] if game.host_id else [], "expires", game, until=game.deadline_at.isoformat()
             )
         game.revision += 1
-        game.save(update_fields=["status", "ended", "deadline", "warned", "revision"])
+        game.save(update_fields=["status", "ended_at", "deadline_at", "warnings_sent", "revision"])
         notify_watchers(game.pk, 0)
         signals.send_queue_changed(people)
         return True

@@ -72,7 +72,7 @@ class Leaderboard:
     def rank(self, row: Any) -> int:
         """Return one more than the number of rows ahead."""
         height = self.height(row)
-        buckets = LeaderboardBucket.objects.filter(board=self.bucket_key, height__gt=height)
+        buckets = LeaderboardBucket.objects.filter(leaderboard=self.bucket_key, height__gt=height)
         higher = buckets.aggregate(Sum("count"))["count__sum"] or 0
         if len(self.fields) > 1:  # all rows of a bucket have the same values
             return int(higher) + 1
@@ -89,7 +89,7 @@ class Leaderboard:
         """Return the row's bucket."""
         if len(self.fields) == 1:
             return ledger.bucket_height(getattr(row, self.fields[0]))
-        return keys.solo_height(row.level, row.margin)
+        return keys.solo_height(row.best_level, row.best_margin)
 
 
 # --- which there are -------------------------------------------------------------------------------------------------
@@ -115,19 +115,19 @@ def find(name: str, period: str = "", edition: str = "") -> Leaderboard:
 
 def rank_by_rating(pool: str) -> Leaderboard:
     """Order players by a cautious estimate of their strength."""
-    rows = Rating.objects.filter(pool=pool, ranked=True).select_related("user__reliability")
-    return Leaderboard(rows, ("value",), keys.leaderboard_key(pool))
+    rows = Rating.objects.filter(pool=pool, is_ranked=True).select_related("user__reliability")
+    return Leaderboard(rows, ("leaderboard_value",), keys.leaderboard_key(pool))
 
 
 def rank_by_gain(pool: str, period: str) -> Leaderboard:
     """Order players by how much their rating rose in a month or season.
 
-    While it lasts, rows also have the time of the last game (`at`).
+    While it lasts, rows also have the time of the last game (`last_game_at`).
     """
     rows = RatingPeriod.objects.filter(pool=pool, period=period, gain__gt=0).select_related("user__reliability")
     if is_running(period):
         rated = Rating.objects.filter(user=OuterRef("user"), pool=pool)
-        rows = rows.annotate(at=Subquery(rated.values("at")))
+        rows = rows.annotate(last_game_at=Subquery(rated.values("last_game_at")))
     return Leaderboard(rows, ("gain",), keys.leaderboard_key(pool, period))
 
 
@@ -139,8 +139,8 @@ def is_running(period: str) -> bool:
 
 def rank_by_solo_level(edition: str) -> Leaderboard:
     """Order players by the highest level beaten alone, then by the margin."""
-    rows = SoloProgress.objects.filter(edition=edition, level__gt=0).select_related("user__reliability")
-    return Leaderboard(rows, ("level", "margin"), keys.solo_leaderboard_key(edition))
+    rows = SoloProgress.objects.filter(edition=edition, best_level__gt=0).select_related("user__reliability")
+    return Leaderboard(rows, ("best_level", "best_margin"), keys.solo_leaderboard_key(edition))
 
 
 def rank_by_reliability() -> Leaderboard:

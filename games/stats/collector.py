@@ -51,8 +51,8 @@ def collect_all() -> int:
 
 def uncounted_games() -> Any:
     """Select finished games that haven't been collected, oldest first."""
-    games = Game.objects.finished().filter(digested=False)
-    return games.order_by("ended", "id").values_list("pk", flat=True)
+    games = Game.objects.finished().filter(has_statistics=False)
+    return games.order_by("ended_at", "id").values_list("pk", flat=True)
 
 
 def _collect_safely(game_id: str) -> bool:
@@ -63,7 +63,7 @@ def _collect_safely(game_id: str) -> bool:
         raise
     except Exception:
         log.exception("No statistics could be made of game %s", game_id)
-        return bool(Game.objects.filter(pk=game_id, digested=False).update(digested=True))
+        return bool(Game.objects.filter(pk=game_id, has_statistics=False).update(has_statistics=True))
 
 
 def collect_game(game_id: str) -> bool:
@@ -77,15 +77,15 @@ def collect_game(game_id: str) -> bool:
     for number, spent in _measure_thinking(moves).items():
         counted[number] |= spent
     with play.locking.write_transaction():
-        if not Game.objects.filter(pk=game_id, digested=False).update(digested=True):
+        if not Game.objects.filter(pk=game_id, has_statistics=False).update(has_statistics=True):
             return False
         outcomes = _load_outcomes(game, seats)
         _store_facts(outcomes, counted, shares)
-        mine = [outcome for outcome in outcomes if not outcome.substitute]
+        mine = [outcome for outcome in outcomes if not outcome.is_substitute]
         _add_player_totals(mine)
-        if game.public:  # with whom somebody plays by link is nobody's business
+        if game.is_public:  # with whom somebody plays by link is nobody's business
             _add_head_to_heads(mine)
-        if KINDS[game.kind].is_solo(game.size):
+        if KINDS[game.kind].is_solo(game.seat_count):
             _update_solo_progress(game, mine[0])
         _add_counts([*counts, *_count_day(game), *_count_luck(game, shares)])
     return True
@@ -95,9 +95,9 @@ def _measure_thinking(moves: Iterable[Move]) -> dict[int, Facts]:
     """Return by seat how long players thought, where a clock measured it."""
     found: dict[int, Facts] = {}
     for move in moves:
-        if move.spent is not None and move.by == "":
+        if move.spent_ms is not None and move.made_by == "":
             pace = found.setdefault(move.seat, {"spent": 0, "timed": 0})
-            pace["spent"] += move.spent
+            pace["spent"] += move.spent_ms
             pace["timed"] += 1
     return found
 
@@ -105,16 +105,16 @@ def _measure_thinking(moves: Iterable[Move]) -> dict[int, Facts]:
 def _load_outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
     """Load the game's results. If there are none, for lack of them at its end, make unrated ones."""
     found = list(Outcome.objects.filter(game=game).order_by("pk"))
-    if not found and game.ended:
+    if not found and game.ended_at:
         over = from_plain(Result, game.result)
-        found = play.results.make_outcomes(game, seats, over, game.ended)
+        found = play.results.make_outcomes(game, seats, over, game.ended_at)
         Outcome.objects.bulk_create(found)
     return found
 
 
 def _store_facts(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequence[Share]) -> None:
     """Store each player's facts with the result. A seat that changed hands gets none."""
-    changed_hands = {outcome.seat for outcome in outcomes if outcome.substitute or outcome.lost}
+    changed_hands = {outcome.seat for outcome in outcomes if outcome.is_substitute or outcome.leave_reason}
     for outcome in outcomes:
         outcome.facts = {}
         if outcome.seat not in changed_hands:
@@ -136,17 +136,17 @@ def count_result(outcome: Outcome, counted: Facts) -> Facts:
 def _add_player_totals(outcomes: Sequence[Outcome]) -> None:
     """Add to each player's totals by kind, seats and options."""
     for outcome in sorted(outcomes, key=lambda outcome: outcome.user_id):
-        wanted = {name: getattr(outcome, name) for name in ("user_id", "kind", "size", "option", "bots")}
+        wanted = {name: getattr(outcome, name) for name in ("user_id", "kind", "seat_count", "option_key", "has_bots")}
         PlayerTotals.objects.bulk_create([PlayerTotals(**wanted)], ignore_conflicts=True)
         tally = PlayerTotals.objects.select_for_update(no_key=True).get(**wanted)
         tally.games += 1
-        tally.won += outcome.result == Outcome.Result.WON
-        tally.shared += outcome.result == Outcome.Result.SHARED
+        tally.wins += outcome.result == Outcome.Result.WON
+        tally.shared_wins += outcome.result == Outcome.Result.SHARED
         added = dict(outcome.facts or {})
         if outcome.luck is not None:
             added |= {"luck": outcome.luck, "skill": outcome.skill, "reviewed": 1}
         tally.facts = {name: tally.facts.get(name, 0) + added.get(name, 0) for name in tally.facts | added}
-        tally.save(update_fields=["games", "won", "shared", "facts"])
+        tally.save(update_fields=["games", "wins", "shared_wins", "facts"])
 
 
 def _add_head_to_heads(outcomes: Sequence[Outcome]) -> None:
@@ -155,20 +155,20 @@ def _add_head_to_heads(outcomes: Sequence[Outcome]) -> None:
     for mine in outcomes:
         for theirs in outcomes:
             if mine.user_id != theirs.user_id:
-                won, lost = mine.place < theirs.place, mine.place > theirs.place
+                won, lost = mine.rank < theirs.rank, mine.rank > theirs.rank
                 rows.append(
                     {
                         "user": mine.user_id,
                         "other": theirs.user_id,
                         "kind": mine.kind,
                         "games": 1,
-                        "won": int(won),
-                        "level": int(not won and not lost),
+                        "wins": int(won),
+                        "ties": int(not won and not lost),
                         "balance": won - lost,
-                        "last": mine.ended,
+                        "last_game_at": mine.ended_at,
                     }
                 )
-    sums.add(HeadToHead, ("user", "other", "kind"), rows, last=("last",))
+    sums.add(HeadToHead, ("user", "other", "kind"), rows, last=("last_game_at",))
 
 
 def _update_solo_progress(game: Game, outcome: Outcome) -> None:
@@ -176,27 +176,27 @@ def _update_solo_progress(game: Game, outcome: Outcome) -> None:
     ladder = get_ladder(KINDS[game.kind])
     edition, level = ladder.edition(game.options), ladder.level(game.options) or 0
     margin = min(outcome.margin or 0, keys.MARGINS - 1)
-    new = SoloProgress(user_id=outcome.user_id, edition=edition, at=outcome.ended)
+    new = SoloProgress(user_id=outcome.user_id, edition=edition, last_game_at=outcome.ended_at)
     SoloProgress.objects.bulk_create([new], ignore_conflicts=True)
     solo = SoloProgress.objects.select_for_update(no_key=True).get(user=outcome.user_id, edition=edition)
     has_won = outcome.result == Outcome.Result.WON
     solo.games += 1
     solo.streak = solo.streak + 1 if has_won else 0
-    solo.best, solo.at = max(solo.best, solo.streak), outcome.ended
-    if has_won and (level, margin) > (solo.level, solo.margin):
+    solo.best_streak, solo.last_game_at = max(solo.best_streak, solo.streak), outcome.ended_at
+    if has_won and (level, margin) > (solo.best_level, solo.best_margin):
         buckets = {(keys.solo_leaderboard_key(edition), keys.solo_height(level, margin)): 1}
-        if solo.level:
-            buckets[keys.solo_leaderboard_key(edition), keys.solo_height(solo.level, solo.margin)] = -1
+        if solo.best_level:
+            buckets[keys.solo_leaderboard_key(edition), keys.solo_height(solo.best_level, solo.best_margin)] = -1
         play.results.add_buckets(buckets)
-        solo.level, solo.margin = level, margin
+        solo.best_level, solo.best_margin = level, margin
     solo.save()
 
 
 def _count_day(game: Game) -> list[tuple[str, str, int, int, float]]:
     """Count the game in the site's calendar."""
-    if game.ended is None:
+    if game.ended_at is None:
         raise AssertionError("a finished game has an end")
-    day, month = f"{game.ended:%Y-%m-%d}", keys.month_key(game.ended)
+    day, month = f"{game.ended_at:%Y-%m-%d}", keys.month_key(game.ended_at)
     return [(f"day {game.kind}", day, 1, 0, 0.0), (f"month {game.kind}", month, 1, 0, 0.0)]
 
 
@@ -213,7 +213,7 @@ def _add_counts(counts: Iterable[tuple[str, str, int, int, float]]) -> None:
         for place, number in enumerate(numbers):
             total[place] += number
     rows = [
-        {"what": what, "key": key, "n": int(n), "won": int(won), "total": total}
+        {"name": what, "key": key, "count": int(n), "wins": int(won), "total": total}
         for (what, key), (n, won, total) in added.items()
     ]
-    sums.add(SiteCounter, ("what", "key"), rows)
+    sums.add(SiteCounter, ("name", "key"), rows)

@@ -50,8 +50,8 @@ class GameGroup:
     def add(self, tally: PlayerTotals) -> None:
         """Add these totals."""
         self.games += tally.games
-        self.won += tally.won
-        self.shared += tally.shared
+        self.won += tally.wins
+        self.shared += tally.shared_wins
         for name, value in tally.facts.items():
             self.facts[name] = self.facts.get(name, 0) + value
 
@@ -73,7 +73,7 @@ def load_ratings(user: User, now: datetime) -> list[CurrentRating]:
     """Return the player's ratings as the leaderboards have them, most games first."""
     rows = Rating.objects.filter(user=user, games__gt=0).order_by("-games", "pool")
     return [
-        CurrentRating(r.pool, ledger.apply_inactivity(Strength(r.mu, r.sigma), r.at, now), r.games, r.peak)
+        CurrentRating(r.pool, ledger.apply_inactivity(Strength(r.mu, r.sigma), r.last_game_at, now), r.games, r.peak_mu)
         for r in rows
     ]
 
@@ -86,16 +86,16 @@ def load_months(user: User, pool: str) -> list[RatingPeriod]:
 
 def load_recent(user: User, pool: str, own: bool) -> list[Outcome]:
     """Return the player's last rated games in the pool, oldest first. Others see public games only."""
-    rows = Outcome.objects.filter(user=user, pool=pool, rated=True).order_by("-pk")
-    rows = rows if own else rows.filter(public=True)
-    return list(rows.only("ended", "mu", "sigma", "mu_before", "public", "game_id")[:RECENT])[::-1]
+    rows = Outcome.objects.filter(user=user, pool=pool, is_rated=True).order_by("-pk")
+    rows = rows if own else rows.filter(is_public=True)
+    return list(rows.only("ended_at", "mu_after", "sigma_after", "mu_before", "is_public", "game_id")[:RECENT])[::-1]
 
 
 class Totals:
     """All totals of a player from one query, grouped in the ways pages need."""
 
     def __init__(self, rows: Iterable[PlayerTotals]) -> None:
-        self.rows = sorted(rows, key=lambda row: (row.kind, row.size, row.option, row.bots))
+        self.rows = sorted(rows, key=lambda row: (row.kind, row.seat_count, row.option_key, row.has_bots))
 
     def by_kind(self, kinds: Iterable[str]) -> list[GameGroup]:
         """Return the games of each kind, even if there are none."""
@@ -113,7 +113,7 @@ class Totals:
         """Return the games by kind, seats and options, those with bots separately."""
         found = []
         for row in self.rows:
-            group = GameGroup(row.kind, row.size, row.option, row.bots)
+            group = GameGroup(row.kind, row.seat_count, row.option_key, row.has_bots)
             group.add(row)
             found.append(group)
         return found
@@ -122,8 +122,8 @@ class Totals:
         """Return by edition the highest level beaten alone."""
         found: dict[str, int] = {}
         for row in self.rows:
-            if row.size == 1 and row.won and KINDS[row.kind].ladder:
-                edition, level = get_ladder(KINDS[row.kind]).from_key(row.option)
+            if row.seat_count == 1 and row.wins and KINDS[row.kind].ladder:
+                edition, level = get_ladder(KINDS[row.kind]).from_key(row.option_key)
                 found[edition] = max(level, found.get(edition, 0))
         return found
 

@@ -71,10 +71,12 @@ def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
         letters = {"won": pgettext("won", "W"), "shared": pgettext("draw", "D"), "lost": pgettext("lost", "L")}
         letter = letters[outcome.result]
         about = _("%(kind)s: %(result)s") % said
-        look = "lost" if outcome.place == outcome.size or outcome.size <= 2 else "placed"
-        if outcome.size > 2:
-            letter = str(outcome.place)
-            about = _("%(kind)s: place %(place)s of %(size)s") % (said | {"place": outcome.place, "size": outcome.size})
+        look = "lost" if outcome.rank == outcome.seat_count or outcome.seat_count <= 2 else "placed"
+        if outcome.seat_count > 2:
+            letter = str(outcome.rank)
+            about = _("%(kind)s: place %(place)s of %(size)s") % (
+                said | {"place": outcome.rank, "size": outcome.seat_count}
+            )
         found.append(FormMark(letter, about, outcome.result if outcome.result != "lost" else look))
     return found
 
@@ -146,7 +148,9 @@ def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Char
                 [(label, str(round(mu)), f"± {round(sigma)}", str(games)) for label, mu, sigma, games in said],
             )
         )
-    after = [(written(o.ended, pgettext("date format", "M j")), o.mu or 0.0, o.sigma or 0.0) for o in recent]
+    after = [
+        (written(o.ended_at, pgettext("date format", "M j")), o.mu_after or 0.0, o.sigma_after or 0.0) for o in recent
+    ]
     if after:
         many = ngettext("The last rated game", "The last %(count)s rated games", len(after)) % {"count": len(after)}
         found.append(

@@ -29,14 +29,14 @@ Counts = dict[tuple[str, str], Row]
 def load_counts() -> Counts:
     """Load all counters, but only the latest days."""
     since = date.today() - timedelta(days=DAYS + 2)  # noqa: DTZ011 (with days to spare)
-    rows = SiteCounter.objects.filter(~Q(what__startswith="day ") | Q(key__gte=since.isoformat()))
-    found = rows.values_list("what", "key", "n", "won", "total")[:MOST]
+    rows = SiteCounter.objects.filter(~Q(name__startswith="day ") | Q(key__gte=since.isoformat()))
+    found = rows.values_list("name", "key", "count", "wins", "total")[:MOST]
     return {(what, key): Row(n, won, total) for what, key, n, won, total in found}
 
 
 def is_behind() -> bool:
     """Whether a finished game hasn't been counted yet."""
-    return Game.objects.finished().filter(digested=False).exists()
+    return Game.objects.finished().filter(has_statistics=False).exists()
 
 
 def list_days(counts: Counts, now: datetime) -> list[tuple[date, int]]:

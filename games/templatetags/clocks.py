@@ -33,7 +33,7 @@ def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
     """What happens when the time is over that is shown."""
     if line.then == "grace":
         return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace(game)}
-    staying = game.size - sum(other.is_standin for other in clocks)
+    staying = game.seat_count - sum(other.is_standin for other in clocks)
     pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
     if pair is None or not line.then:
         return ""

@@ -24,8 +24,8 @@ def strength(row: Any) -> str:
     """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
     known = Strength(row.mu, row.sigma)
     if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
-        known = Strength(row.mu, (row.mu - row.value) / 2)
-    elif at := getattr(row, "at", None):
+        known = Strength(row.mu, (row.mu - row.leaderboard_value) / 2)
+    elif at := getattr(row, "last_game_at", None):
         known = ledger.apply_inactivity(known, at, timing.now())
     return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
@@ -102,7 +102,7 @@ def any_games(groups: Sequence[GameGroup]) -> bool:
 @register.filter
 def behind(row: HeadToHead) -> int:
     """In how many games one came behind the other."""
-    return row.games - row.won - row.level
+    return row.games - row.wins - row.ties
 
 
 @register.simple_tag

@@ -90,13 +90,13 @@ class Again(NamedTuple):
 @register.simple_tag
 def again(game: Game, people: People) -> Again | None:
     """A game like this one; nothing for who played alone, as there a level follows."""
-    if game.size == 1:
+    if game.seat_count == 1:
         return None
     options = [(name, form_fields.spellings(value)[0]) for name, value in game.options.items() if value is not None]
-    fields = [("kind", game.kind), ("seats", str(game.size)), ("pace", game.pace), *options]
-    fields += [("odds", "true")] if game.odds else []
+    fields = [("kind", game.kind), ("seats", str(game.seat_count)), ("pace", game.pace), *options]
+    fields += [("odds", "true")] if game.has_public_odds else []
     bots = [person for person in people if person.bot]
-    if len(bots) < game.size - 1:
+    if len(bots) < game.seat_count - 1:
         asked = gettext("Same rules, and everyone is invited")
         return Again(fields, False, asked, f"{reverse('new-game')}?{urlencode(fields)}")
     fields += [("bots", ",".join(bot.bot for bot in bots)), ("visibility", "link")]

@@ -48,7 +48,7 @@ def news(request: Request, here: service.ChatAccess) -> HttpResponse:
     """Return the messages after a given one; none if the reader has muted this chat."""
     after = keys.parse_key(here.game.pk, request.GET["after"])
     visit = service.load_visit(here)
-    found, more = ([], False) if visit and visit.quiet else service.load_new(here, after)
+    found, more = ([], False) if visit and visit.is_chat_muted else service.load_new(here, after)
     if responses.wants_json(request):
         return JsonResponse(plain(here, found, after) | {"more": more})
     recent = found or service.load_page(here)[0]
@@ -65,7 +65,7 @@ def plain(here: service.ChatAccess, found: list[ChatMessage], after: keys.Key = 
                 "key": keys.message_key(message),
                 "by": message.user.username if message.user else None,
                 "own": message.user_id == here.user_id is not None,
-                "at": play.format_time(message.at),
+                "at": play.format_time(message.sent_at),
                 "audience": message.audience,
                 "text": message.text,
             }

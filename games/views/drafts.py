@@ -48,11 +48,11 @@ def _keep(table: Table, user: Any, data: Plain) -> str | None:
     if not data:
         Draft.objects.filter(game=table.game, user=user).delete()
         return None
-    new = Draft(game=table.game, user=user, version=table.game.version, data=data, at=timezone.now())
+    new = Draft(game=table.game, user=user, game_version=table.game.version, data=data, saved_at=timezone.now())
     Draft.objects.bulk_create(
-        [new], update_conflicts=True, unique_fields=["game", "user"], update_fields=["version", "data", "at"]
+        [new], update_conflicts=True, unique_fields=["game", "user"], update_fields=["game_version", "data", "saved_at"]
     )
-    return new.at.isoformat()
+    return new.saved_at.isoformat()
 
 
 def _read(text: str) -> Plain:

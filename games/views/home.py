@@ -47,16 +47,16 @@ def sort_waiting(user: User) -> dict[str, object]:
         lists.invitations(user),
     )
     lists.load_seats(games, over, (row for _invitation, row in invitations))
-    lost = [row for row in games if row.own and row.own.left]
+    lost = [row for row in games if row.own and row.own.has_left]
     playing = [row for row in games if row.game.status == Game.Status.PLAYING and row not in lost]
-    yours = [row for row in playing if row.own and row.own.waiting]
+    yours = [row for row in playing if row.own and row.own.is_to_move]
     news.fill_in_news(playing, user)
     for row in yours:
         row.task, row.drawing = describe_task(row), drawings.drawing(bare_table(row))
     return {
         "yours": yours,
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
-        "theirs": [row for row in playing if not (row.own and row.own.waiting)],
+        "theirs": [row for row in playing if not (row.own and row.own.is_to_move)],
         "lost": lost,
         "away": lines.away_until(user),
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
@@ -100,8 +100,8 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
     here = Game.objects.without_secrets().filter(pk=game_id).first()
     if not user.is_authenticated or here is None:
         return HttpResponse(status=204)
-    waiting = here.seats.filter(waiting=True)  # a bot will move at once
-    is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(left=True)).exists()
+    waiting = here.seats.filter(is_to_move=True)  # a bot will move at once
+    is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(has_left=True)).exists()
     going = here.status == Game.Status.PLAYING
     game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
     row = lists.load_row(game, user) if game else None
@@ -109,7 +109,9 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     row.task = describe_task(row)
     return render(
-        request, "games/table/_next_game.html", {"row": row, "now": timezone.now(), "goes": going and user.go_on}
+        request,
+        "games/table/_next_game.html",
+        {"row": row, "now": timezone.now(), "goes": going and user.wants_next_game},
     )
 
 
@@ -124,5 +126,5 @@ def dismiss(request: Request, game_id: str) -> HttpResponse:
     except Refused as no:
         return responses.respond_to_refusal(request, no)
     made, _new = Visit.objects.get_or_create(game_id=game_id, user=user)
-    Visit.objects.filter(pk=made.pk).update(dismissed=True)
+    Visit.objects.filter(pk=made.pk).update(is_dismissed=True)
     return responses.see_other(request, reverse("home"))

@@ -23,7 +23,7 @@ def index(request: Request) -> HttpResponse:
         {
             "slug": key,
             "name": pool.name,
-            "rows": list(leaderboards.rank_by_rating(key).rows.order_by("-value", "user_id")[:TOP]),
+            "rows": list(leaderboards.rank_by_rating(key).rows.order_by("-leaderboard_value", "user_id")[:TOP]),
         }
         for key, pool in leaderboards.pools().items()
     ]

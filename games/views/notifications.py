@@ -41,25 +41,41 @@ def delays() -> list[tuple[int, str]]:
     return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("no delay")) for each in DELAYS]
 
 
+FORM_NAMES = {  # the names of the fields in requests
+    "wants_mail": "mail",
+    "mail_delay_minutes": "delay",
+    "wants_push": "push",
+    "wants_reminders": "reminders",
+    "wants_chat": "chat",
+    "wants_while_at_table": "always",
+    "wants_digest": "digest",
+    "digest_hour": "digest_hour",
+}
+
+
 class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a user wants to be notified."""
 
-    delay = forms.TypedChoiceField(
+    mail_delay_minutes = forms.TypedChoiceField(
         coerce=int,
         label=gettext_lazy("E-mail delay"),
         help_text=gettext_lazy("If you move before then, no e-mail is sent. One e-mail covers all your games."),
     )
     digest_hour = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Time of the daily e-mail"))
-    field_order = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
+    field_order = tuple(FORM_NAMES)
 
     class Meta:
         model = NotificationSettings
-        fields = ("mail", "delay", "push", "reminders", "chat", "always", "digest", "digest_hour")
+        fields = tuple(FORM_NAMES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        cast(forms.ChoiceField, self.fields["delay"]).choices = delays()
+        cast(forms.ChoiceField, self.fields["mail_delay_minutes"]).choices = delays()
         cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hour_choices()
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field in requests."""
+        return FORM_NAMES.get(field_name, field_name)
 
 
 def reach_of(user: User) -> NotificationSettings:
@@ -94,7 +110,7 @@ def notifications(request: Request) -> HttpResponse:
 @login_required
 def test(request: Request) -> HttpResponse:
     """Send a test through every channel. The log shows what became of it."""
-    recent = Notification.objects.filter(user=request.user.pk, what="test", made__gt=timezone.now() - PAUSE)
+    recent = Notification.objects.filter(user=request.user.pk, topic="test", created_at__gt=timezone.now() - PAUSE)
     if recent.exists():
         messages.info(request, _("A test is already on its way."))
     else:
@@ -117,7 +133,7 @@ def devices(request: Request) -> HttpResponse:
             raise Denied("device.unknown")
     except Refused as no:
         return responses.respond_to_refusal(request, no)
-    named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failures": 0}
+    named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failure_count": 0}
     PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
     newest = PushDevice.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
     PushDevice.objects.filter(user=user).exclude(pk__in=list(newest)).delete()
@@ -172,14 +188,14 @@ def service_worker(request: Request) -> HttpResponseBase:
 def table_notifications(request: Request, game_id: str) -> HttpResponse:
     """Save how the player wants to be notified about one table."""
     chosen = once(request.POST, "reach")
-    if chosen not in Visit.Reach.values:
+    if chosen not in Visit.NotifyAbout.values:
         raise Denied("form.value", field="reach", value=re.sub(r"[^\w-]", "", chosen)[:20])
     if not Game.objects.filter(pk=game_id).exists():
         raise Denied("game.unknown")
     user = request.user
     if not user.is_authenticated or not Seat.objects.filter(game=game_id, user=user).exists():
         raise Denied("seat.none")
-    Visit.objects.update_or_create(user=user, game_id=game_id, defaults={"reach": chosen})
+    Visit.objects.update_or_create(user=user, game_id=game_id, defaults={"notify_about": chosen})
     messages.success(request, _("Saved."))
     return responses.see_other(request, f"{reverse('table', args=[game_id])}#panel-notices")
 
@@ -193,7 +209,7 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
         raise Http404(_("This link is incomplete. Copy the whole link from the e-mail."))
     if request.method == "POST":
         again = request.POST.get("again") == "1"
-        change = {"mail": True} if again else {"mail": False, "digest": False}
+        change = {"wants_mail": True} if again else {"wants_mail": False, "wants_digest": False}
         NotificationSettings.objects.update_or_create(user=user, defaults=change)
     context = {"whose": user, "is_on": wants_mail(reach_of(user)), "done": request.method == "POST"}
     return render(request, "games/notifications/unsubscribe.html", context)
@@ -201,4 +217,4 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
 
 def wants_mail(chosen: NotificationSettings) -> bool:
     """Whether the user gets any e-mail about games."""
-    return chosen.mail or chosen.digest
+    return chosen.wants_mail or chosen.wants_digest

@@ -94,10 +94,10 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
 
 def _describe_new(plan: Plan) -> str:
     """Say what became of a plan that was just made."""
-    if plan.acted:
-        return _("Your plan was carried out right away, in move %(number)s.") % {"number": plan.acted}
+    if plan.last_move_number:
+        return _("Your plan was carried out right away, in move %(number)s.") % {"number": plan.last_move_number}
     if plan.status == Plan.Status.LAPSED:
-        return plans.why(plan.why)
+        return plans.why(plan.lapse_reason)
     return _("Plan saved. Only you can see it.")
 
 
@@ -109,9 +109,9 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
             "plan": plan.data,
             "said": item.text,
             "status": plan.status,
-            "acted": plan.acted,
-            "why": plan.why,
-            "version": plan.version,
+            "acted": plan.last_move_number,
+            "why": plan.lapse_reason,
+            "version": plan.game_version,
         }
         for plan, item in zip(found, plans.said(table, found), strict=True)
     ]

@@ -53,7 +53,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "figures": player_page.list_figures(totals),
         "pace": player_page.describe_answer_time(totals.mean_answer_ms(), own),
         "form": player_page.list_form([row.outcome for row in finished if row.outcome]),
-        "counting": any(not row.game.digested for row in finished),
+        "counting": any(not row.game.has_statistics for row in finished),
         "running": running,
         "finished": finished[:LAST],
     }
@@ -98,7 +98,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
         "other": other,
         "versus": stats.load_head_to_heads(user, other) if other and is_compared else [],
         "met": stats.load_opponents(user, hidden),
-        "counting": any(not row.game.digested for row in history.load_latest(user, own, 1)),
+        "counting": any(not row.game.has_statistics for row in history.load_latest(user, own, 1)),
     }
     return render(request, "games/player/opponents.html", context)
 

@@ -49,9 +49,9 @@ def proof(request: Request, game_id: str) -> HttpResponse:
 def shares(table: Table, seat: int | None) -> list[Share]:
     """Return everyone's seed once the cards are dealt, as in the record. Until then, readers see only their own."""
     return [
-        Share(taken.name, taken.seed if table.has_begun or taken.number == seat else "", taken.number == seat)
+        Share(taken.name, taken.shuffle_seed if table.has_begun or taken.number == seat else "", taken.number == seat)
         for taken in table.seats
-        if taken.taken
+        if taken.is_taken
     ]
 
 
@@ -64,7 +64,7 @@ def _opened(table: Table) -> dict[str, Any]:
     ]
     file = f"{table.game.id}.jsonl"
     return {
-        "server": table.game.server,
+        "server": table.game.server_seed,
         "seed": proofs.make_final_seed(table),
         "cards": cards,
         "deal_script": kind.script if kind else "",

@@ -145,15 +145,15 @@ def send(user: User, matter: Matter, text: str) -> Report:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once are counted one after the other
         day = timezone.now() - timedelta(days=1)
-        if Report.objects.filter(by=user, made__gt=day).count() >= MOST:
+        if Report.objects.filter(reported_by=user, created_at__gt=day).count() >= MOST:
             raise Denied("report.many", most=MOST)
         report = Report.objects.create(
-            by=user,
+            reported_by=user,
             game=matter.game,
-            version=matter.version,
-            about=matter.about,
-            talk=matter.message,
-            said=matter.message.text if matter.message else "",
+            game_version=matter.version,
+            reported_user=matter.about,
+            message=matter.message,
+            message_text=matter.message.text if matter.message else "",
             text=text,
         )
         tell_staff(report)
@@ -164,8 +164,10 @@ def tell_staff(report: Report) -> None:
     """Notify the moderators who may read the report, at most once an hour however many reports come in."""
     if not settings.ADMIN_PATH:  # there is no admin to read it in
         return
-    told = Notification.objects.filter(what="report", made__gt=timezone.now() - OFTEN)
+    told = Notification.objects.filter(topic="report", created_at__gt=timezone.now() - OFTEN)
     playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)
     staff = User.objects.filter(is_staff=True, is_active=True, is_guest=False)
     staff = staff.exclude(pk__in=told.values("user")).exclude(pk__in=playing.values("user"))
-    enqueue_notification([user.pk for user in staff if user not in (report.by, report.about)], "report")
+    enqueue_notification(
+        [user.pk for user in staff if user not in (report.reported_by, report.reported_user)], "report"
+    )

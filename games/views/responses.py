@@ -167,7 +167,7 @@ def render_table(request: Request, table: Table, status: int = 200, **extra: Any
         "css": table.presenter.CSS,
         "js": table.presenter.JS,
         "fragment": board.page_fragment(request, table, seat, extra.get("draft")),
-        "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].left,
+        "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].has_left,
         **panels.context(request, table, seat),
         **extra,
     }

@@ -118,7 +118,7 @@ def parse_wish(request: Request, table: Table) -> ReviewFilter:
     """Read what the URL asks for, or raise a 404."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
     number, asked = read_number(seat, 2), read_number(page, 4)
-    if (seat and (number is None or number >= table.game.size)) or not asked:
+    if (seat and (number is None or number >= table.game.seat_count)) or not asked:
         raise Http404(_("This page of the review doesn't exist."))
     return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
 
@@ -196,7 +196,7 @@ def filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
             wish.query(seat=person.seat),
             wish.seat == person.seat,
         )
-        for person in table.people[: table.game.size]
+        for person in table.people[: table.game.seat_count]
     ]
     return {
         "people": [(_("Everyone"), wish.query(seat=None), wish.seat is None), *people] if len(people) > 1 else [],
@@ -234,7 +234,7 @@ def rows(table: Table, found: GameReview) -> list[Row]:
     result = table.game.result or {}
     places, points = result["places"], result["points"]
     lines = []
-    for seat in range(table.game.size):
+    for seat in range(table.game.seat_count):
         all_of = [one for one in found.judged if one.seat == seat]
         own = [one for one in all_of if one.number not in found.by]
         dots = [one.number for one in own if one.mark]

@@ -31,7 +31,7 @@ def room(
     """Show the table of a game that is open or was canceled, with the refusal of what was just tried, if any."""
     row = lists.make_rows([game], request.user)[0]
     row.seats = list(game.seats.select_related("user", "user__reliability"))
-    asked = list(game.invitations.select_related("user", "by").order_by("made")) if row.own else []
+    asked = list(game.invitations.select_related("user", "invited_by").order_by("created_at")) if row.own else []
     context = {
         "headline": headline(row),
         "early": start_hint(row),
@@ -71,8 +71,8 @@ def own_invitation(request: Request, game: Game) -> Invitation | None:
     """Return the reader's open invitation to this game, if any."""
     if not request.user.is_authenticated:
         return None
-    found = game.invitations.filter(user=request.user, declined=False).select_related("by").first()
-    return None if found and blocks.is_blocked_with_any(request.user.pk, [found.by_id]) else found
+    found = game.invitations.filter(user=request.user, is_declined=False).select_related("invited_by").first()
+    return None if found and blocks.is_blocked_with_any(request.user.pk, [found.invited_by_id]) else found
 
 
 @require_POST
@@ -95,7 +95,7 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
 def check_free(game: Game) -> None:
     """Refuse if no seat is free."""
     invitations.check_open(game)
-    if all(seat.taken for seat in play.load_seats(game)):
+    if all(seat.is_taken for seat in play.load_seats(game)):
         raise Denied("sit.taken")
 
 
@@ -113,11 +113,11 @@ def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_s
     if game.status == Game.Status.ABORTED:
         return {"off": explain_cancellation(game)}
     sitting = {seat.user_id for seat in seats}
-    away = [invitation for invitation in asked if invitation.declined and invitation.user_id not in sitting]
+    away = [invitation for invitation in asked if invitation.is_declined and invitation.user_id not in sitting]
     return {
         "now": timing.now(),
         "until": waiting_tables.find_expiry(game) if is_seated else None,
-        "warned": bool(game.warned),
+        "warned": bool(game.warnings_sent),
         "alone": explain_absence(away, game.host_id) if away else "",
         "rematch_of": game.rematch_of_id,
     }
@@ -125,7 +125,7 @@ def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_s
 
 def explain_cancellation(game: Game) -> str:
     """Say why the game was canceled."""
-    if game.warned == waiting_tables.RAN_OUT:
+    if game.warnings_sent == waiting_tables.RAN_OUT:
         return _("The table didn't fill up within %(time)s, so the game was canceled.") % {
             "time": durations.format_duration(OPEN_FOR[game.pace])
         }
@@ -137,7 +137,7 @@ def explain_cancellation(game: Game) -> str:
 def explain_absence(away: list[Invitation], host: int | None) -> str:
     """Say who isn't coming, and what can be done about it."""
     names = [invitation.user.username for invitation in away]
-    said = [invitation for invitation in away if not invitation.ran_out]
+    said = [invitation for invitation in away if not invitation.has_expired]
     if said:
         form = ngettext("%(names)s declined.", "%(names)s declined.", len(names))
     else:

@@ -56,16 +56,16 @@ def _change(fields: QueryDict, user: User) -> str:
     do = form_fields.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
     if do == "end":
         play.end_vacation(user)
-        if user.vacations.filter(end__gt=timing.now()).exists():
+        if user.vacations.filter(ends_at__gt=timing.now()).exists():
             return _("Your planned vacation is canceled.")
         return _("Welcome back. Your clocks are running again, and any planned vacation is canceled.")
     if do == "auto":
-        user.auto_vacation = form_fields.tick(fields, "auto", False)
-        user.save(update_fields=["auto_vacation"])
+        user.wants_auto_vacation = form_fields.tick(fields, "auto", False)
+        user.save(update_fields=["wants_auto_vacation"])
         return _("Settings saved.")
     made = play.add_vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
     said = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
-    return said % {"span": _length(made.end - made.start)}
+    return said % {"span": _length(made.ends_at - made.starts_at)}
 
 
 def _length(amount: timedelta) -> str:
@@ -101,10 +101,10 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), timing.now()
     zone = clock_rules.find_zone(user.time_zone)
     local = now.astimezone(zone)
-    found = list(user.vacations.filter(end__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("start"))
-    taken = clock_rules.vacation_taken([(each.start, each.end) for each in found], local.year, zone)
+    found = list(user.vacations.filter(ends_at__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("starts_at"))
+    taken = clock_rules.vacation_taken([(each.starts_at, each.ends_at) for each in found], local.year, zone)
     left = max(timedelta(days=clock_rules.VACATION_DAYS) - taken, timedelta())
-    listed = [_away(each, now) for each in found if each.end > each.start]
+    listed = [_away(each, now) for each in found if each.ends_at > each.starts_at]
     context: dict[str, Any] = {
         "days": clock_rules.VACATION_DAYS,
         "left": left,
@@ -127,5 +127,5 @@ def _current(listed: list[Away]) -> Away | None:
 
 
 def _away(made: Vacation, now: datetime) -> Away:
-    state = "over" if made.end <= now else "planned" if made.start > now else "now"
-    return Away(made.start, made.end, made.auto, state)
+    state = "over" if made.ends_at <= now else "planned" if made.starts_at > now else "now"
+    return Away(made.starts_at, made.ends_at, made.is_automatic, state)

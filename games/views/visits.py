@@ -50,11 +50,11 @@ def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool =
     """
     now = timing.now()
     change: dict[str, Any] = {
-        "looking": now + LOOKING if is_looking else None,
-        "number": Greatest(F("number"), number),
-        **({"at": now} if is_all else {}),
+        "looking_until": now + LOOKING if is_looking else None,
+        "seen_move_number": Greatest(F("seen_move_number"), number),
+        **({"caught_up_at": now} if is_all else {}),
     }
     own = Visit.objects.filter(game=game_id, user=user)
     if not own.update(**change):
-        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, number=number)], ignore_conflicts=True)
+        Visit.objects.bulk_create([Visit(game_id=game_id, user=user, seen_move_number=number)], ignore_conflicts=True)
         own.update(**change)  # if two requests come at once, one inserts the row and both update it

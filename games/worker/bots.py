@@ -79,7 +79,7 @@ def _answer(game_id: str, due: datetime) -> None:
 
 def load_due(game_id: str) -> datetime | None:
     """Return when a bot or a plan should answer there, if one should."""
-    return Game.objects.filter(pk=game_id).values_list("due", flat=True).first()
+    return Game.objects.filter(pk=game_id).values_list("auto_move_due_at", flat=True).first()
 
 
 def is_due(game_id: str) -> bool:
@@ -89,12 +89,12 @@ def is_due(game_id: str) -> bool:
 
 def move_one(game_id: str) -> None:
     """Make the move of a bot, which thinks outside of any lock, or of a plan."""
-    game = Game.objects.filter(pk=game_id, due__isnull=False).first()
-    if game is None or game.due is None:
+    game = Game.objects.filter(pk=game_id, auto_move_due_at__isnull=False).first()
+    if game is None or game.auto_move_due_at is None:
         return
-    seat = next((seat for seat in play.load_seats(game) if seat.waiting and (seat.bot or seat.left)), None)
+    seat = next((seat for seat in play.load_seats(game) if seat.is_to_move and (seat.bot or seat.has_left)), None)
     if seat is None:
-        play.fire_plan(game_id, game.due)
+        play.fire_plan(game_id, game.auto_move_due_at)
         return
     kind, state = play.find_kind(game), play.parse_state(game)
     view, choices = kind.view(state, seat.number), kind.choices(state, seat.number)
@@ -138,7 +138,11 @@ def list_forgotten() -> list[str]:
 
 def _list_forgotten() -> list[tuple[str, datetime]]:
     late = timing.now() - FORGOTTEN_AFTER - timedelta(seconds=settings.BOT_PAUSE)
-    found = Game.objects.filter(due__lte=late).order_by("due").values_list("pk", "due")[:MOST_AT_ONCE]
+    found = (
+        Game.objects.filter(auto_move_due_at__lte=late)
+        .order_by("auto_move_due_at")
+        .values_list("pk", "auto_move_due_at")[:MOST_AT_ONCE]
+    )
     return [(game_id, due) for game_id, due in found if due is not None]
 
 

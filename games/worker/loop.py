@@ -48,16 +48,17 @@ def record_heartbeat(name: str, now: datetime) -> datetime:
 
     Return the time of the heartbeat before, or `now` if this process recorded none.
     """
-    last = Heartbeat.objects.filter(pk=name).values_list("at", flat=True).first()
+    last = Heartbeat.objects.filter(pk=name).values_list("last_beat_at", flat=True).first()
     if last is None:
-        Heartbeat.objects.get_or_create(pk=name, defaults={"at": now})
+        Heartbeat.objects.get_or_create(pk=name, defaults={"last_beat_at": now})
         return now
     if abs(now - last) < HEARTBEAT_INTERVAL:
         return now
     with transaction.atomic():
-        mine = Heartbeat.objects.filter(pk=name, at=last).update(at=now)  # one of several sweepers records the gap
+        # one of several sweepers records the gap
+        mine = Heartbeat.objects.filter(pk=name, last_beat_at=last).update(last_beat_at=now)
         if mine and now - last > GAP:
-            Downtime.objects.create(start=last, end=now)
+            Downtime.objects.create(started_at=last, ended_at=now)
     return last if mine else now
 
 
@@ -68,7 +69,7 @@ def heartbeat() -> None:
 
 def is_server_alive(now: datetime) -> bool:
     """Whether people can move: a server has just recorded a heartbeat, or none ever has."""
-    last = Heartbeat.objects.filter(pk=SERVER).values_list("at", flat=True).first()
+    last = Heartbeat.objects.filter(pk=SERVER).values_list("last_beat_at", flat=True).first()
     return last is None or now - last < GAP
 
 

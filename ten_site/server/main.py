@@ -121,6 +121,7 @@ def prepare() -> None:
 
     django.setup()
     from django.conf import settings
+    from django.db import OperationalError
 
     from ten_site.mail_files import private_folder
     from ten_site.startup_checks import list_errors
@@ -131,6 +132,9 @@ def prepare() -> None:
     private_folder(Path(settings.MAILS))
     if settings.EMBEDDED:
         migrate()
+    else:
+        with contextlib.suppress(OperationalError):  # a database that is away may come back while the server runs
+            refuse_foreign_database()
     collect_static(Path(settings.STATIC_ROOT))
 
 
@@ -148,11 +152,20 @@ def migrate() -> None:
         cursor.execute("PRAGMA quick_check(1)")
         if (found := cursor.fetchone()[0]) != "ok":
             stop(describe_damage(str(found).splitlines()[0]))
+    refuse_foreign_database()
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print_line("Preparing the database ...")
         call_command("migrate", interactive=False, verbosity=0)
     connection.close()
+
+
+def refuse_foreign_database() -> None:
+    """Stop if the database was filled by another version."""
+    from ten_site import foreign_database
+
+    if foreign_database.is_foreign():
+        stop(f"{foreign_database.SENTENCE} {foreign_database.HINT}")
 
 
 def collect_static(folder: Path) -> None:

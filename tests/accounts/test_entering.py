@@ -95,7 +95,7 @@ def test_logged_in_users_are_redirected_from_log_in(inside):
 
 def test_a_failed_log_in_does_not_reveal_whether_the_user_exists(client, ana):
     User.objects.create_user("closed", password=PASSWORD, is_active=False)
-    User.objects.create(username="Otter 4821", skeleton="", is_guest=True)
+    User.objects.create(username="Otter 4821", name_skeleton="", is_guest=True)
     pages = {
         bare(client.post("/accounts/login/", {"login": "X", "password": "never the right one"})).replace(b'"X"', b"")
         for _ in range(2)

@@ -114,10 +114,10 @@ def test_a_name_is_found_in_any_case_and_renaming_updates_its_skeleton():
     person.username = "Maja"
     person.save(update_fields=["username"])
     assert User.objects.get_by_natural_key("maja") == person
-    assert not User.objects.filter(skeleton="zoe").exists()
+    assert not User.objects.filter(name_skeleton="zoe").exists()
 
 
 @pytest.mark.database
 def test_skeletons_fit_their_column():
     longest = "\N{LATIN SMALL LETTER SHARP S}" * names.LONGEST
-    assert len(names.skeleton(longest)) <= User._meta.get_field("skeleton").max_length
+    assert len(names.skeleton(longest)) <= User._meta.get_field("name_skeleton").max_length

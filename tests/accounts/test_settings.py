@@ -14,10 +14,10 @@ def test_settings_are_saved(inside):
     form = {"theme": "dark", "time_zone": "Europe/Berlin", "sound": "on"}
     assert inside.post("/accounts/settings/", form)["Location"] == "/accounts/settings/"
     person = who(inside)
-    assert (person.theme, person.time_zone, person.sound) == ("dark", "Europe/Berlin", True)
+    assert (person.theme, person.time_zone, person.wants_sound) == ("dark", "Europe/Berlin", True)
     inside.post("/accounts/settings/", {"theme": "", "time_zone": ""})
     person = who(inside)
-    assert (person.theme, person.time_zone, person.sound) == ("", "", False)
+    assert (person.theme, person.time_zone, person.wants_sound) == ("", "", False)
 
 
 @pytest.mark.parametrize("form", [{"theme": "pink"}, {"time_zone": "Mars/Olympus"}, {"theme": "dark" * 9999}])

@@ -53,7 +53,7 @@ def test_every_line_is_a_valid_record_and_the_newest_comes_first():
         for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
             game, users = table(kind, seats)
             play_to_the_end(game, users, random.Random(1))
-        return game, list(Game.objects.order_by("ended").values_list("pk", flat=True))
+        return game, list(Game.objects.order_by("ended_at").values_list("pk", flat=True))
 
     games = once("one of each kind", 4, make)[2]
     lines = download()
@@ -67,7 +67,7 @@ def test_every_line_is_a_valid_record_and_the_newest_comes_first():
 def test_a_long_download_is_complete_and_each_line_verifies(share):
     number = share(small=12, proofs=320, whole=2_000)
     games = [ended().pk for _ in range(number)]
-    Outcome.objects.update(ended=Outcome.objects.order_by("ended")[number].ended)  # all at the same moment
+    Outcome.objects.update(ended_at=Outcome.objects.order_by("ended_at")[number].ended_at)  # all at the same moment
     lines = download()
     assert sorted(ids(lines)) == sorted(games)
     assert all(verify(line) == () for line in lines)
@@ -89,7 +89,7 @@ def test_the_filters_are_those_of_the_list():
     assert ids(download(result="lost")) == []
     assert ids(download("Ben", "Ben", result="lost")) == [push.pk, tiles.pk]
     game, _users = table("push", 2)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=tiles.created)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended_at=tiles.created_at)
     assert ids(download(result="off")) == [game.pk]
     for field in ("kind", "option", "opponent", "from", "result"):
         for value in HOSTILE:

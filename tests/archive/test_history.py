@@ -72,7 +72,7 @@ def test_a_player_who_left_and_the_substitute_both_have_the_game_listed():
     dora = person("Dora")
     outcome = game.outcomes.get(user=users[1])
     Seat.objects.filter(game=game, number=1).update(user=dora, leaver=users[1])
-    outcome.pk, outcome.user, outcome.substitute, outcome.lost = None, dora, True, ""
+    outcome.pk, outcome.user, outcome.is_substitute, outcome.leave_reason = None, dora, True, ""
     outcome.save()
     assert "as a substitute" in page("Dora", "Dora")
     for name in ("Ben", "Dora"):
@@ -150,7 +150,7 @@ def test_the_change_of_the_rating_is_listed(mu, said):
     ana, ben = people(2)
     game = past([ana, ben], mu=mu)
     assert said in page()
-    game.outcomes.update(sigma=model.PROVISIONAL + 1)
+    game.outcomes.update(sigma_after=model.PROVISIONAL + 1)
     assert said.replace(" (", "? (") in page()
 
 
@@ -205,7 +205,7 @@ def test_only_players_see_their_canceled_games():
     ana, ben = people(2)
     played = past([ana, ben])
     game, _users = table("push", 2)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=NOON)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended_at=NOON)
     unbegun = play.create_game(ana, kind="push", seats=2, options={})
     play.cancel_game(unbegun.pk, ana)
     assert found() == [played.pk]
@@ -227,7 +227,7 @@ def test_only_players_see_their_canceled_games():
 @pytest.mark.parametrize("reader", [None, "Leo", "Ben"])
 def test_others_see_public_games_only(reader):
     ana, ben = people(2)
-    shown, hidden = past([ana, ben]), past([ana, ben], public=False)
+    shown, hidden = past([ana, ben]), past([ana, ben], is_public=False)
     for fields in ({}, {"kind": "push"}, {"opponent": "Ben"}, {"result": "won"}, {"with": "people"}):
         assert found("Ana", reader, **fields) == [shown.pk]
         assert found("Ana", "Ana", **fields) == ids(hidden, shown)

@@ -246,7 +246,7 @@ def test_only_the_owner_sees_what_a_plan_did_until_the_end():
     for _ in range(8):
         one_move(game, users, dice)
     mover = game.moves.get(number=4).seat
-    game.moves.filter(number=4).update(by="plan")
+    game.moves.filter(number=4).update(made_by="plan")
     replay._histories.items.clear()
     seen = {user: b"(plan)" in as_user(users[user]).get(f"/games/{game.pk}/replay/?step=4").content for user in (0, 1)}
     assert seen == {mover: True, 1 - mover: False}
@@ -401,7 +401,7 @@ def test_a_running_game_is_followed_as_it_goes_on():
         assert playback.last == length
         assert playback.history.state(length) == play.parse_state(game)
     whole = replay.MoveHistory(playback.history.kind, playback.history.dealer, playback.history.kept[:1])
-    assert whole.follow(game.moves.values_list("seat", "move", "by")) == playback.history
+    assert whole.follow(game.moves.values_list("seat", "move", "made_by")) == playback.history
 
 
 def test_a_process_caches_a_limited_number_of_games(monkeypatch):

@@ -277,7 +277,7 @@ def left_early(kind: str, seats: int) -> tuple[Game, list]:
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_a_stand_ins_decisions_do_not_count_for_the_player_who_left(kind, seats):
     game, users = left_early(kind, seats)
-    by = {made.number: made.by for made in game.moves.all()}
+    by = {made.number: made.made_by for made in game.moves.all()}
     decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
     instead = [one["number"] for one in decisions if by[one["number"]] == "standin"]
     assert [one["number"] for one in decisions if one.get("by")] == instead != []

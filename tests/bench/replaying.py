@@ -78,7 +78,15 @@ def long_game() -> str:
         state, events = kind.play(state, seat, move, dealer)
         told = [event._asdict() for event in events]
         made.append(
-            Move(game=game, number=number, seat=seat, move=write_move(move), events=told, at=timezone.now(), link="")
+            Move(
+                game=game,
+                number=number,
+                seat=seat,
+                move=write_move(move),
+                events=told,
+                made_at=timezone.now(),
+                chain_link="",
+            )
         )
     Move.objects.bulk_create(made, batch_size=200)
     Game.objects.filter(pk=game.pk).update(

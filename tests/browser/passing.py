@@ -10,7 +10,10 @@ from django.db.models import DateTimeField
 from tests.browser.server import Site
 from tests.waiting import PATIENCE
 
-KEPT = {("games_move", "at"), ("games_heartbeat", "at")}  # a link of the chain holds it; the site went on all the time
+KEPT = {
+    ("games_move", "made_at"),
+    ("games_heartbeat", "last_beat_at"),
+}  # a link of the chain holds it; the site went on all the time
 
 
 def columns() -> list[tuple[str, str]]:
@@ -54,7 +57,7 @@ def is_noticed(site: Site, name: str) -> bool:
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE)) as base:
         found = base.execute(
             "SELECT count(*) FROM games_notification n JOIN accounts_user u ON u.id = n.user_id "
-            "WHERE u.username = ? AND n.what = 'turn' AND n.channel <> '' AND n.status = 'waiting'",
+            "WHERE u.username = ? AND n.topic = 'turn' AND n.channel <> '' AND n.status = 'waiting'",
             [name],
         )
         return bool(found.fetchone()[0])

@@ -204,7 +204,7 @@ def is_later(site: Site, before: str) -> bool:
 
 def heartbeat(site: Site) -> str:
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=20)) as base:
-        return str(base.execute("SELECT at FROM games_heartbeat WHERE name = 'sweep'").fetchone())
+        return str(base.execute("SELECT last_beat_at FROM games_heartbeat WHERE name = 'sweep'").fetchone())
 
 
 def over_time(table: Table) -> None:

@@ -169,7 +169,7 @@ def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
             says(chloe, game, f"whispered {step}")
             as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
         message = service.post_message(game.pk, user, text)
-        ChatMessage.objects.filter(pk=message.pk).update(at=game.created)
+        ChatMessage.objects.filter(pk=message.pk).update(sent_at=game.created_at)
         as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
     return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
@@ -278,7 +278,7 @@ def test_at_most_ten_messages_a_minute():
     answer = says(ana, game, "too many")
     assert (answer.status_code, answer.json()["code"]) == (429, "talk.many")
     assert says(ben, game, "I may").status_code == 200
-    ChatMessage.objects.filter(text="m0").update(at=timezone.now() - timedelta(seconds=61))
+    ChatMessage.objects.filter(text="m0").update(sent_at=timezone.now() - timedelta(seconds=61))
     assert says(ana, game, "now I may").status_code == 200
 
 
@@ -311,7 +311,7 @@ def test_a_get_changes_nothing_and_no_url_fails(path):
         "?after=p99999999999",
     ):
         assert client.get(f"/games/{game.pk}/{path}{query}").status_code in (200, 405, 422, 400)
-    assert not Visit.objects.filter(user=ben, talk__gt=0).exists()
+    assert not Visit.objects.filter(user=ben, read_message_id__gt=0).exists()
     assert client.get(f"/games/nowhere/{path}").status_code in (404, 405)
     for fields in ({}, {"upto": "x"}, {"upto": "p9999999999"}, {"text": "\x00"}):
         assert client.post(f"/games/{game.pk}/{path}", fields).status_code in (200, 303, 422)
@@ -357,7 +357,7 @@ def test_read_marks_only_move_forward_and_the_author_sees_them():
     for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
         assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
         visit = Visit.objects.get(game=game, user=chloe)
-        assert ChatMessage.objects.get(pk=visit.talk).number == seen
+        assert ChatMessage.objects.get(pk=visit.read_message_id).number == seen
     assert [facts["to"] for facts in told] == [[ana.pk], [ana.pk], [ben.pk]]
     assert "read by Ben, Chloe." in page(ana, game)
     assert "read by Chloe." in page(ben, game)
@@ -365,7 +365,7 @@ def test_read_marks_only_move_forward_and_the_author_sees_them():
     says(ana, game, "five")
     assert "1 new" in page(chloe, game)
     assert as_user(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
-    assert not Visit.objects.filter(user__username="Dora", talk__gt=0).exists()
+    assert not Visit.objects.filter(user__username="Dora", read_message_id__gt=0).exists()
 
 
 def test_a_muted_chat_shows_nothing_and_sends_no_notifications():
@@ -375,7 +375,7 @@ def test_a_muted_chat_shows_nothing_and_sends_no_notifications():
     says(ana, game, "noise")
     assert "noise" not in page(ben, game)
     assert texts(ben, game, "") == []
-    assert Notification.objects.filter(user=ben, what="chat").count() == 1
+    assert Notification.objects.filter(user=ben, topic="chat").count() == 1
     as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
     assert "noise" in page(ben, game)
 
@@ -397,7 +397,7 @@ def test_messages_of_a_muted_player_are_hidden_without_telling_them():
 def test_a_message_hidden_by_a_moderator_is_gone():
     game, (ana, ben) = table("tiles", 2)
     says(ana, game, "rude")
-    ChatMessage.objects.update(hidden=True)
+    ChatMessage.objects.update(is_hidden=True)
     assert texts(ben, game) == texts(ana, game) == []
 
 
@@ -413,7 +413,7 @@ def test_messages_of_deleted_accounts_have_no_name():
 
 
 def notices(user: User) -> int:
-    return Notification.objects.filter(user=user, what="chat").count()
+    return Notification.objects.filter(user=user, topic="chat").count()
 
 
 def test_absent_players_are_notified_once_until_they_read():
@@ -437,10 +437,10 @@ def test_absent_players_are_notified_once_until_they_read():
 
 def test_players_looking_at_the_table_are_not_notified():
     game, (ana, ben) = table("tiles", 2)
-    Visit.objects.create(game=game, user=ben, looking=timezone.now() + timedelta(minutes=1))
+    Visit.objects.create(game=game, user=ben, looking_until=timezone.now() + timedelta(minutes=1))
     says(ana, game)
     assert notices(ben) == 0
-    Visit.objects.update(looking=timezone.now() - timedelta(seconds=1))
+    Visit.objects.update(looking_until=timezone.now() - timedelta(seconds=1))
     says(ana, game)
     assert notices(ben) == 1
 

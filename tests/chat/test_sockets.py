@@ -124,7 +124,7 @@ def test_what_players_receive_does_not_depend_on_spectators():
         found.append((await heard(game.pk, windows, 6 if loud else 3))[:2])
 
     for loud in (False, True):
-        ChatMessage.objects.update(at=timezone.now() - 2 * service.CONNECT_GAP)
+        ChatMessage.objects.update(sent_at=timezone.now() - 2 * service.CONNECT_GAP)
         taken.clear()
         end_hub()
         hub.hub.__init__()
@@ -135,7 +135,7 @@ def test_what_players_receive_does_not_depend_on_spectators():
 def test_the_author_is_told_that_a_message_was_read():
     game, (ana, ben) = table("tiles", 2)
     service.post_message(game.pk, ana, "hello")
-    ChatMessage.objects.update(at=timezone.now() - 2 * service.CONNECT_GAP)
+    ChatMessage.objects.update(sent_at=timezone.now() - 2 * service.CONNECT_GAP)
     sessions = [session_of(user) for user in people(2)]
 
     async def watch() -> None:
@@ -153,12 +153,12 @@ def test_messages_sent_while_a_page_loads_are_announced_when_its_socket_opens(mo
     service.post_message(game.pk, ana, "hello")
     heard_by = {user: service.has_recent_message(game.pk, user) for user in (ana.pk, ben.pk, person("Chloe").pk, None)}
     assert list(heard_by.values()) == [True, True, False, False]
-    ChatMessage.objects.update(at=timezone.now() - 9 * service.CONNECT_GAP)
+    ChatMessage.objects.update(sent_at=timezone.now() - 9 * service.CONNECT_GAP)
     heard_after = {
         away: service.has_recent_message(game.pk, ben.pk, away) for away in ("", "20", "3600", "-1", "9" * 30)
     }
     assert [away for away, is_heard in heard_after.items() if is_heard] == ["3600"]
-    ChatMessage.objects.update(at=timezone.now())
+    ChatMessage.objects.update(sent_at=timezone.now())
 
     session = session_of(ben)
 

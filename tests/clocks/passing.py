@@ -12,7 +12,7 @@ from games.clocks import rules
 from games.models import Game, Heartbeat, Move, Seat
 from tests.tables import table
 
-KEPT: dict[type[Model], set[str]] = {Move: {"at"}}  # a link of the chain holds it
+KEPT: dict[type[Model], set[str]] = {Move: {"made_at"}}  # a link of the chain holds it
 MOMENTS: dict[type[Model], list[str]] = {
     model: names
     for app in ("games", "accounts")
@@ -60,7 +60,7 @@ def ring(game: Game) -> int:
 
 def asked(game: Game) -> Seat:
     """The seat that the game waits for."""
-    return game.seats.get(waiting=True)
+    return game.seats.get(is_to_move=True)
 
 
 def is_small(game: Game) -> bool:
@@ -72,8 +72,8 @@ def is_small(game: Game) -> bool:
 def bank_of(game: Game, seat: int, given: list[tuple[int, int]]) -> int:
     """The bank of a seat, folded from what its decisions cost and what it was given (after which move, how much)."""
     decisions, known = [], 0
-    for move in Move.objects.filter(game=game, seat=seat, spent__isnull=False):
+    for move in Move.objects.filter(game=game, seat=seat, spent_ms__isnull=False):
         gifts = [time for version, time in given[known:] if version < move.number]
         known += len(gifts)
-        decisions.append((move.spent or 0, move.by == "clock", sum(gifts)))
+        decisions.append((move.spent_ms or 0, move.made_by == "clock", sum(gifts)))
     return rules.compute_bank(rules.PACES[game.pace], decisions) + sum(time for _version, time in given[known:])

@@ -39,7 +39,7 @@ def tables(number: int) -> list[tuple[str, int]]:
         game = play.create_game(users[0], kind="swap", seats=4, options={})
         for user in users[1:]:
             play.sit(game.pk, user)
-        made.append((game.pk, game.seats.get(waiting=True).user_id or 0))
+        made.append((game.pk, game.seats.get(is_to_move=True).user_id or 0))
     return made
 
 
@@ -47,8 +47,8 @@ def due_at(game_id: str, moment: datetime) -> None:
     """The bell of that game is at that moment."""
     from games.models import Game, Seat
 
-    Seat.objects.filter(game=game_id, waiting=True).update(asked=moment - HALF_A_DAY, until=moment)
-    Game.objects.filter(pk=game_id).update(deadline=moment)
+    Seat.objects.filter(game=game_id, is_to_move=True).update(asked_at=moment - HALF_A_DAY, deadline_at=moment)
+    Game.objects.filter(pk=game_id).update(deadline_at=moment)
 
 
 def lay(number: int) -> list[tuple[str, int]]:
@@ -103,7 +103,7 @@ def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], floa
         for game in Move.objects.exclude(game__in=rung).values_list("game_id", flat=True):
             rung[game] = time.monotonic() - start
         select.select([], [], [], 0.1)  # a sleep would be measured by the clock that is set
-    longest = max((down.end - down.start).total_seconds() for down in Downtime.objects.all())
+    longest = max((down.ended_at - down.started_at).total_seconds() for down in Downtime.objects.all())
     return [rung.get(game) for game, _user in made], longest
 
 

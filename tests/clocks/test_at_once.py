@@ -44,7 +44,7 @@ def player(game: Game) -> User:
 
 def moves(game: Game) -> list[tuple[int, str]]:
     """What is stored: the number of each move, and who made it."""
-    return list(Move.objects.filter(game=game).order_by("number").values_list("number", "by"))
+    return list(Move.objects.filter(game=game).order_by("number").values_list("number", "made_by"))
 
 
 def test_of_two_workers_one_applies_the_clock_and_the_other_does_not_wait(game, monkeypatch):
@@ -103,7 +103,7 @@ def test_notifications_of_a_game_can_be_stored_during_a_move(game, monkeypatch):
     send(game, user, HOLD)
     other.result()
     assert not other.waited
-    assert Notification.objects.filter(what="gift", game=game).count() == 1
+    assert Notification.objects.filter(topic="gift", game=game).count() == 1
 
 
 # --- the clock of the process, and that of the database -------------------------------------------------------------
@@ -140,4 +140,4 @@ def test_of_two_workers_one_stores_a_gap(monkeypatch):
     loop.sweep()
     other.result()
     assert Downtime.objects.count() == 1
-    assert Heartbeat.objects.get().at > rows.now() - HOUR
+    assert Heartbeat.objects.get().last_beat_at > rows.now() - HOUR

@@ -24,16 +24,16 @@ def test_a_game_that_nobody_plays_is_canceled_unrated_after_two_warnings(kind, s
     for _day in range(31):
         passes(DAY + SECOND)
         ring(game)
-        told.append(Notification.objects.filter(what="idle").count())
+        told.append(Notification.objects.filter(topic="idle").count())
         if game.status != "playing":
             break
     assert told[18] == 0
     assert told[20] == seats
     assert told[-1] == 2 * seats
     assert len(told) == 30
-    assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
-    assert not game.seats.exclude(lost="").exists()
-    assert Notification.objects.filter(what="off").count() == seats
+    assert (game.status, game.is_rated, game.result, game.deadline_at) == ("aborted", False, None, None)
+    assert not game.seats.exclude(leave_reason="").exists()
+    assert Notification.objects.filter(topic="off").count() == seats
 
 
 def test_a_move_restarts_the_thirty_days():
@@ -43,7 +43,7 @@ def test_a_move_restarts_the_thirty_days():
         ring(game)
         assert game.status == "playing"
         one_move(game, users, random.Random(1))
-        assert game.warned == 0
+        assert game.warnings_sent == 0
 
 
 @pytest.mark.parametrize("days", [(10, 25), (19,), (22, 28), (29,)])
@@ -57,8 +57,8 @@ def test_only_moves_postpone_the_cancellation(days):
             play.update_deadlines(users[0])
             play.agree_to_cancel(game.pk, users[1], yes=True)
         ring(game)
-        assert Notification.objects.filter(what="idle").count() == 2 * ((day >= 20) + (day >= 27))
-    assert (game.status, game.rated) == ("aborted", False)
+        assert Notification.objects.filter(topic="idle").count() == 2 * ((day >= 20) + (day >= 27))
+    assert (game.status, game.is_rated) == ("aborted", False)
 
 
 def test_a_vacation_postpones_the_cancellation():
@@ -71,7 +71,7 @@ def test_a_vacation_postpones_the_cancellation():
     play.end_vacation(users[0])
     passes(5 * DAY + SECOND)
     ring(game)
-    assert Notification.objects.filter(what="idle").count() == 2
+    assert Notification.objects.filter(topic="idle").count() == 2
 
 
 def test_a_late_first_warning_delays_the_second_and_the_end():
@@ -79,7 +79,7 @@ def test_a_late_first_warning_delays_the_second_and_the_end():
     for days, warnings, status in [(45, 1, "playing"), (6, 1, "playing"), (1, 2, "playing"), (2, 2, "playing")]:
         passes(days * DAY + SECOND)
         ring(game)
-        assert (Notification.objects.filter(what="idle").count(), game.status) == (2 * warnings, status)
+        assert (Notification.objects.filter(topic="idle").count(), game.status) == (2 * warnings, status)
         if days in (45, 1):  # what is said then is true
             end = datetime.fromisoformat(Notification.objects.latest("pk").facts["until"])
             assert abs(end - timing.now() - (10 if days == 45 else 3) * DAY) < HOUR

@@ -42,17 +42,17 @@ def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list
     """What was told while nobody moved, hour after hour."""
     told, before = [], ""
     number = asked(game).number
-    game.seats.update(told=True)
+    game.seats.update(is_notified=True)
     for _ in range(most):
         passes(step)
         ring(game)
         seat = game.seats.get(number=number)
-        if seat.stage not in (before, ""):
-            told.append(seat.stage)
-        assert seat.told is (seat.stage == before and not seat.left)
-        before = seat.stage
-        game.seats.update(told=True)
-        if seat.left or game.status != "playing":
+        if seat.clock_stage not in (before, ""):
+            told.append(seat.clock_stage)
+        assert seat.is_notified is (seat.clock_stage == before and not seat.has_left)
+        before = seat.clock_stage
+        game.seats.update(is_notified=True)
+        if seat.has_left or game.status != "playing":
             return told
     raise AssertionError(told)
 
@@ -73,16 +73,16 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
     game, users = lay(kind, 4, options=options)
     for seed in range(8):
         seat = until(game, users, small=True, seed=seed)
-        bank, version = seat.bank, game.version
+        bank, version = seat.time_bank_ms, game.version
         passes(12 * HOUR - MINUTE)
         assert ring(game) == 0
         passes(2 * MINUTE)
         assert ring(game) == 1
         made = last(game)
-        assert (made.seat, made.by, made.number) == (seat.number, "clock", version + 1)
+        assert (made.seat, made.made_by, made.number) == (seat.number, "clock", version + 1)
         assert made.move["do"] in defaults
-        assert to_ms(12 * HOUR) <= made.spent < to_ms(13 * HOUR)
-        assert game.seats.get(number=seat.number).bank == max(bank - made.spent, 0)
+        assert to_ms(12 * HOUR) <= made.spent_ms < to_ms(13 * HOUR)
+        assert game.seats.get(number=seat.number).time_bank_ms == max(bank - made.spent_ms, 0)
         if game.status != "playing" or made.move["do"] not in ("pass", "hold", "accept"):
             break
         one_move(game, users, random.Random(seed))
@@ -91,14 +91,14 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
 def test_a_small_time_bank_does_not_shorten_small_decisions():
     game, _users = lay("swap", 4)
     seat = asked(game)
-    game.seats.filter(pk=seat.pk).update(bank=to_ms(4 * HOUR))
+    game.seats.filter(pk=seat.pk).update(time_bank_ms=to_ms(4 * HOUR))
     play.update_deadlines(seat.user)
     for _ in range(11):
         passes(HOUR)
         assert ring(game) == 0
     passes(HOUR)
     assert ring(game) == 1
-    assert game.seats.get(pk=seat.pk).bank == 0
+    assert game.seats.get(pk=seat.pk).time_bank_ms == 0
 
 
 def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
@@ -108,17 +108,17 @@ def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
     ring(game)
     assert last(game).move == {"do": "hold"}
     after = game.seats.get(number=seat.number)
-    assert not after.left
-    assert after.lost == ""
+    assert not after.has_left
+    assert after.leave_reason == ""
     assert play.parse_state(game).left == ()
 
 
 def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_seat():
     game, users = lay("swap", 4)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     dice, seat = random.Random(3), 0
     for _ in range(400):
-        if game.status != "playing" or game.seats.get(number=seat).left:
+        if game.status != "playing" or game.seats.get(number=seat).has_left:
             break
         if asked(game).number == seat:
             passes(12 * HOUR + SECOND)
@@ -126,10 +126,10 @@ def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_sea
         else:
             one_move(game, users, dice)
     mine = Move.objects.filter(game=game, seat=seat)
-    if game.seats.get(number=seat).lost == "clock":  # six defaults of half a day empty three days
-        assert mine.filter(by="clock").exclude(move__do="resign").count() == 6
+    if game.seats.get(number=seat).leave_reason == "clock":  # six defaults of half a day empty three days
+        assert mine.filter(made_by="clock").exclude(move__do="resign").count() == 6
     else:  # the game ended before
-        assert mine.filter(by="clock").count() < 7
+        assert mine.filter(made_by="clock").count() < 7
 
 
 # --- warnings, grace, loss ------------------------------------------------------------------------------------------
@@ -137,50 +137,52 @@ def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_sea
 
 def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     assert stages_until_lost(game) == ["half", "most", "hour", "grace", "last"]
     lost = game.seats.get(number=seat.number)
-    assert (lost.left, lost.lost) == (True, "clock")
+    assert (lost.has_left, lost.leave_reason) == (True, "clock")
     resigned = Move.objects.get(game=game, move__do="resign")
-    assert (resigned.seat, resigned.by) == (seat.number, "clock")
+    assert (resigned.seat, resigned.made_by) == (seat.number, "clock")
     assert play.parse_state(game).left == (seat.number,)
 
 
 @pytest.mark.database
 def test_each_stage_comes_at_its_time_and_only_once():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     number = until(game, users, small=False).number
-    game.seats.filter(number=number).update(bank=to_ms(BANK))
+    game.seats.filter(number=number).update(time_bank_ms=to_ms(BANK))
     play.update_deadlines(users[number])
     passed = timedelta()
     for name, at in [("half", 36), ("most", 57.6), ("hour", 71), ("grace", 72), ("last", 90), ("lost", 96)]:
         passes(at * HOUR - passed - MINUTE)
         ring(game)
-        assert game.seats.get(number=number).stage != name
+        assert game.seats.get(number=number).clock_stage != name
         passes(2 * MINUTE)
         passed = at * HOUR + MINUTE
         moved = ring(game)
         seat = game.seats.get(number=number)
-        assert (seat.stage == name, moved) == ((True, 0) if name != "lost" else (False, 1))
-        assert not seat.told
-        game.seats.update(told=True)
+        assert (seat.clock_stage == name, moved) == ((True, 0) if name != "lost" else (False, 1))
+        assert not seat.is_notified
+        game.seats.update(is_notified=True)
         assert not play.apply_timeouts(game.pk)
-        Game.objects.filter(pk=game.pk, status="playing").update(deadline=timing.now() - SECOND)
+        Game.objects.filter(pk=game.pk, status="playing").update(deadline_at=timing.now() - SECOND)
         ring(game)
-        assert game.seats.get(number=number).told
-    assert game.seats.get(number=number).left
+        assert game.seats.get(number=number).is_notified
+    assert game.seats.get(number=number).has_left
 
 
 def test_a_marked_stand_in_plays_on_for_a_lost_seat():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     lost = until(game, users, small=False).number
     stages_until_lost(game)
-    assert game.due is not None
+    assert game.auto_move_due_at is not None
     bots.play_all(game.pk)
-    assert set(Move.objects.filter(game=game, seat=lost, by="standin").values_list("by", flat=True)) == {"standin"}
+    assert set(Move.objects.filter(game=game, seat=lost, made_by="standin").values_list("made_by", flat=True)) == {
+        "standin"
+    }
     game.refresh_from_db()
     assert asked(game).number != lost
     with pytest.raises(Denied, match=r"seat\.lost"):
@@ -190,14 +192,14 @@ def test_a_marked_stand_in_plays_on_for_a_lost_seat():
 @pytest.mark.parametrize("kind", ["push", "tiles"])
 def test_with_two_players_a_lost_seat_ends_the_game(kind):
     game, users = lay(kind, 2)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     passes(30 * DAY)
     ring(game)
     assert (game.status, game.result["end"]) == ("finished", "left")
-    assert game.seats.get(number=seat.number).place == 2
-    assert game.seats.get(number=1 - seat.number).place == 1
-    assert game.deadline is None
+    assert game.seats.get(number=seat.number).rank == 2
+    assert game.seats.get(number=1 - seat.number).rank == 1
+    assert game.deadline_at is None
 
 
 @pytest.mark.database
@@ -211,14 +213,14 @@ def test_vacation_days_are_taken_before_a_seat_is_lost_but_only_a_few():
         if game.status != "playing":
             break
         days.append(Vacation.objects.count())
-        assert game.seats.get(number=seat.number).left is False
+        assert game.seats.get(number=seat.number).has_left is False
         passes(DAY + SECOND)
     assert days == [1, 2, 3][: rules.AUTO_VACATION_DAYS]
-    taken = list(Vacation.objects.order_by("start"))
+    taken = list(Vacation.objects.order_by("starts_at"))
     assert {vacation.user_id for vacation in taken} == {users[seat.number].pk}
-    assert all(vacation.auto and vacation.end - vacation.start == DAY for vacation in taken)
-    assert all(one.end <= other.start for one, other in pairwise(taken))
-    assert Notification.objects.filter(user=users[seat.number], what="vacation").count() == rules.AUTO_VACATION_DAYS
+    assert all(vacation.is_automatic and vacation.ends_at - vacation.starts_at == DAY for vacation in taken)
+    assert all(one.ends_at <= other.starts_at for one, other in pairwise(taken))
+    assert Notification.objects.filter(user=users[seat.number], topic="vacation").count() == rules.AUTO_VACATION_DAYS
 
 
 def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
@@ -231,22 +233,22 @@ def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
     version = game.version
     one_move(game, users, random.Random(1))
     assert (game.version, game.status) == (version + 1, "playing")
-    assert last(game).by == ""
-    assert not game.seats.get(number=seat.number).left
+    assert last(game).made_by == ""
+    assert not game.seats.get(number=seat.number).has_left
 
 
 def test_no_vacation_is_taken_if_disallowed_or_used_up():
     for allowed in (False, True):
         game, users = lay("tiles", 2)
-        User.objects.update(auto_vacation=allowed)
+        User.objects.update(wants_auto_vacation=allowed)
         now = timing.now()
         if allowed:
             for user in users:
                 first = datetime(now.year, 1, 1, tzinfo=UTC)
-                Vacation.objects.create(user=user, start=first - DAY, end=first + rules.VACATION_DAYS * DAY)
+                Vacation.objects.create(user=user, starts_at=first - DAY, ends_at=first + rules.VACATION_DAYS * DAY)
         kept = Vacation.objects.count()
-        Game.objects.filter(pk=game.pk).update(deadline=F("deadline") - 5 * DAY)
-        game.seats.filter(waiting=True).update(asked=F("asked") - 4 * DAY - SECOND)
+        Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - 5 * DAY)
+        game.seats.filter(is_to_move=True).update(asked_at=F("asked_at") - 4 * DAY - SECOND)
         ring(game)
         assert game.status == "finished"
         assert Vacation.objects.count() == kept
@@ -259,19 +261,19 @@ def test_no_vacation_is_taken_if_disallowed_or_used_up():
 def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
     game, users = lay("push", 3)
     seat = until(game, users, small=False)
-    user, before = users[seat.number], seat.until
+    user, before = users[seat.number], seat.deadline_at
     now = timing.now()
     play.add_vacation(user, now, now + 5 * DAY)
     away = asked(game)
-    assert abs(away.until - before - 5 * DAY) < MINUTE
+    assert abs(away.deadline_at - before - 5 * DAY) < MINUTE
     passes(4 * DAY)
     assert ring(game) == 0
-    assert asked(game).stage == ""
+    assert asked(game).clock_stage == ""
     play.end_vacation(user)
-    assert abs(asked(game).until - (before - 4 * DAY) - 4 * DAY) < MINUTE
+    assert abs(asked(game).deadline_at - (before - 4 * DAY) - 4 * DAY) < MINUTE
     passes(BANK + SECOND)
     ring(game)
-    assert asked(game).stage == "grace"
+    assert asked(game).clock_stage == "grace"
 
 
 def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
@@ -283,15 +285,15 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
         play.update_deadlines(user)
         shown = asked(game)
         quiet = rules.Quiet(23, 7, zone)
-        bank = timedelta(milliseconds=shown.bank)
-        assert shown.until == rules.add_counted_time(shown.asked, bank, quiet)
-        assert shown.until - shown.asked > bank + 16 * HOUR
+        bank = timedelta(milliseconds=shown.time_bank_ms)
+        assert shown.deadline_at == rules.add_counted_time(shown.asked_at, bank, quiet)
+        assert shown.deadline_at - shown.asked_at > bank + 16 * HOUR
 
 
 @pytest.mark.database
 def test_time_while_the_site_was_down_does_not_count():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
@@ -301,17 +303,17 @@ def test_time_while_the_site_was_down_does_not_count():
     loop.sweep()
     game.refresh_from_db()
     now = asked(game)
-    assert (now.number, now.stage, now.left) == (seat.number, "", False)
-    assert now.until - timing.now() > timedelta(milliseconds=seat.bank) - HOUR
+    assert (now.number, now.clock_stage, now.has_left) == (seat.number, "", False)
+    assert now.deadline_at - timing.now() > timedelta(milliseconds=seat.time_bank_ms) - HOUR
     version = game.version
     one_move(game, users, random.Random(1))
     assert last(game).number == version + 1
-    assert last(game).spent < to_ms(HOUR)
+    assert last(game).spent_ms < to_ms(HOUR)
 
 
 def test_the_same_time_counts_if_the_site_was_up():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
@@ -319,24 +321,26 @@ def test_the_same_time_counts_if_the_site_was_up():
     loop.heartbeat()
     loop.sweep()
     assert Downtime.objects.count() == 0
-    assert game.seats.get(number=seat.number).left
+    assert game.seats.get(number=seat.number).has_left
 
 
 @pytest.mark.database
 def test_no_clock_is_applied_while_players_cannot_move():
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.heartbeat()
     loop.sweep()
     passes(9 * DAY)
-    Heartbeat.objects.filter(pk=rows.SERVER).update(at=timing.now() - 9 * DAY)  # sweepers worked, servers did not
+    Heartbeat.objects.filter(pk=rows.SERVER).update(
+        last_beat_at=timing.now() - 9 * DAY
+    )  # sweepers worked, servers did not
     loop.sweep()
-    assert not game.seats.get(number=seat.number).left
+    assert not game.seats.get(number=seat.number).has_left
     loop.heartbeat()
     loop.sweep()
-    assert not game.seats.get(number=seat.number).left
-    assert Downtime.objects.get().end - Downtime.objects.get().start > 8 * DAY
+    assert not game.seats.get(number=seat.number).has_left
+    assert Downtime.objects.get().ended_at - Downtime.objects.get().started_at > 8 * DAY
 
 
 def test_a_gap_is_stored_once_by_several_workers():
@@ -355,14 +359,14 @@ def test_live_games_have_no_grace_and_no_defaults():
     User.objects.update(quiet_from=0, quiet_to=23)
     seat = asked(game)
     minutes = timedelta(minutes=10)
-    assert seat.bank == to_ms(minutes)
-    assert seat.until == seat.asked + minutes
+    assert seat.time_bank_ms == to_ms(minutes)
+    assert seat.deadline_at == seat.asked_at + minutes
     passes(minutes - MINUTE)
     assert ring(game) == 0
     passes(2 * MINUTE)
     assert ring(game) == 1
     lost = game.seats.get(number=seat.number)
-    assert (lost.left, lost.lost, last(game).move) == (True, "clock", {"do": "resign"})
+    assert (lost.has_left, lost.leave_reason, last(game).move) == (True, "clock", {"do": "resign"})
     assert not Vacation.objects.exists()
 
 
@@ -372,8 +376,8 @@ def test_live_games_add_half_a_minute_for_each_answer():
     seat = asked(game)
     passes(timedelta(minutes=2))
     one_move(game, users, random.Random(2))
-    spent = last(game).spent
-    assert game.seats.get(number=seat.number).bank == seat.bank - spent + 30_000
+    spent = last(game).spent_ms
+    assert game.seats.get(number=seat.number).time_bank_ms == seat.time_bank_ms - spent + 30_000
 
 
 # --- moves against the bell -----------------------------------------------------------------------------------------
@@ -383,15 +387,15 @@ def test_live_games_add_half_a_minute_for_each_answer():
 def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
     for seed in range(5):
         game, users = lay("push", 3)
-        User.objects.update(auto_vacation=False)
+        User.objects.update(wants_auto_vacation=False)
         seat = until(game, users, small=seed % 2 == 0, seed=seed)
         passes(30 * DAY)
         place, move = pick(game, random.Random(seed))
         done = send(game, users[place], move)
         assert ring(game) == 0
         stored = list(Move.objects.filter(game=game, number__gte=done.version))
-        assert [(m.number, m.seat, m.by) for m in stored] == [(done.version, seat.number, "")]
-        assert not game.seats.get(number=seat.number).left
+        assert [(m.number, m.seat, m.made_by) for m in stored] == [(done.version, seat.number, "")]
+        assert not game.seats.get(number=seat.number).has_left
 
 
 @pytest.mark.database
@@ -412,7 +416,7 @@ def test_the_stored_time_bank_is_the_sum_of_moves_and_gifts(share):
             game.refresh_from_db()
             if game.status == "playing" and dice.random() < 0.8 and asked(game).user_id:
                 seat = asked(game)
-                if not seat.left:
+                if not seat.has_left:
                     one_move(game, users, dice)
         _agrees(game, given)
 
@@ -424,18 +428,18 @@ def _give(game, giver, taker, given) -> None:
     except Denied:
         return
     version = Game.objects.get(pk=game.pk).version
-    given[taker].append((version, TimeGift.objects.latest("pk").time))
+    given[taker].append((version, TimeGift.objects.latest("pk").amount_ms))
 
 
 def _agrees(game, given) -> None:
-    for seat in game.seats.filter(left=False):
-        assert seat.bank == bank_of(game, seat.number, given[seat.number])
+    for seat in game.seats.filter(has_left=False):
+        assert seat.time_bank_ms == bank_of(game, seat.number, given[seat.number])
 
 
 def lost_by_the_clock():
     """A game of three in which one has just lost a seat, with who plays it and that seat; all who should know do."""
     game, users = lay("push", 3)
-    User.objects.update(auto_vacation=False)
+    User.objects.update(wants_auto_vacation=False)
     number = until(game, users, small=False).number
     passes(30 * DAY)
     ring(game)
@@ -445,24 +449,24 @@ def lost_by_the_clock():
 
 def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again():
     game, users, number = lost_by_the_clock()
-    assert Notification.objects.filter(what="lost").exists()
+    assert Notification.objects.filter(topic="lost").exists()
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     seat = game.seats.get(number=number)
-    assert (seat.left, seat.bank) == (False, to_ms(BANK))
+    assert (seat.has_left, seat.time_bank_ms) == (False, to_ms(BANK))
     for _ in range(100):
         game.refresh_from_db()
-        if game.status != "playing" or game.seats.get(number=number).left:
+        if game.status != "playing" or game.seats.get(number=number).has_left:
             break
         if asked(game).number == number:
             passes(30 * DAY)
             ring(game)
         else:
             one_move(game, users, random.Random(1))
-    assert game.seats.get(number=number).left
-    assert game.seats.get(number=number).lost == "clock"
+    assert game.seats.get(number=number).has_left
+    assert game.seats.get(number=number).leave_reason == "clock"
     collect.collect_all()
-    assert set(Notification.objects.filter(what="lost").values_list("user", flat=True)) == {users[number].pk}
+    assert set(Notification.objects.filter(topic="lost").values_list("user", flat=True)) == {users[number].pk}
 
 
 def test_a_returned_player_can_resign():
@@ -471,8 +475,8 @@ def test_a_returned_player_can_resign():
     play.substitute(game.pk, users[number])
     play.resign(game.pk, users[number])
     collect.collect_all()
-    assert game.seats.get(number=number).left
-    assert not Notification.objects.filter(what="lost").exists()
+    assert game.seats.get(number=number).has_left
+    assert not Notification.objects.filter(topic="lost").exists()
 
 
 @pytest.mark.database
@@ -484,9 +488,9 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
     version = game.version
     one_move(game, users, random.Random(4))
     assert game.version == version + 1
-    assert last(game).spent == 0
-    assert game.seats.get(number=seat.number).bank <= to_ms(rules.PACES["daily"].cap)
-    assert game.moved >= timezone.now() + HOUR
+    assert last(game).spent_ms == 0
+    assert game.seats.get(number=seat.number).time_bank_ms <= to_ms(rules.PACES["daily"].cap)
+    assert game.moved_at >= timezone.now() + HOUR
 
 
 @pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
@@ -499,5 +503,5 @@ def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts)
     if starts == "before anybody moves":
         loop.heartbeat()
     one_move(game, users, random.Random(1))
-    assert last(game).spent < to_ms(HOUR)
-    assert game.seats.get(number=seat.number).bank >= seat.bank
+    assert last(game).spent_ms < to_ms(HOUR)
+    assert game.seats.get(number=seat.number).time_bank_ms >= seat.time_bank_ms

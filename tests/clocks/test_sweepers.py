@@ -31,9 +31,9 @@ AHEAD = timedelta(seconds=3)  # from the setting of the badges to the first of t
 PATIENCE = 20  # seconds in which nothing new is seen
 HOLD = "SELECT id FROM games_game ORDER BY id FOR NO KEY UPDATE"
 SET = (
-    "UPDATE games_seat s SET asked = b.at - interval '12 hours', until = b.at "
-    "FROM unnest(%(games)s::text[], %(at)s::timestamptz[]) b(game, at) WHERE s.game_id = b.game AND s.waiting",
-    "UPDATE games_game g SET deadline = b.at FROM unnest(%(games)s::text[], %(at)s::timestamptz[]) b(game, at) "
+    "UPDATE games_seat s SET asked_at = b.at - interval '12 hours', deadline_at = b.at "
+    "FROM unnest(%(games)s::text[], %(at)s::timestamptz[]) b(game, at) WHERE s.game_id = b.game AND s.is_to_move",
+    "UPDATE games_game g SET deadline_at = b.at FROM unnest(%(games)s::text[], %(at)s::timestamptz[]) b(game, at) "
     "WHERE g.id = b.game",
 )
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")
@@ -112,7 +112,7 @@ class Site:
     def beat(self) -> Any:
         """When a sweeper said last that it is at work."""
         with psycopg.connect(self.url) as connection:
-            return connection.execute("SELECT at FROM games_heartbeat WHERE name = 'sweep'").fetchone()
+            return connection.execute("SELECT last_beat_at FROM games_heartbeat WHERE name = 'sweep'").fetchone()
 
     def set_bells(self, laid: list[Any], rate: float) -> list[Any]:
         """Each game with who is asked there, and when its bell is: so many a second."""
@@ -213,7 +213,7 @@ def judge(site: Site, laid: list[Any], told: list[Any]) -> int:
     """Each game has one move: the player's who was told so, or else the clock's, never early. How many of the clock."""
     with psycopg.connect(site.url) as connection:
         rows = connection.execute(
-            "SELECT m.game_id, m.number, m.by, m.ticket, m.move, r.at, g.status FROM games_move m "
+            "SELECT m.game_id, m.number, m.made_by, m.ticket, m.move, r.at, g.status FROM games_move m "
             "JOIN rung r ON r.move = m.id JOIN games_game g ON g.id = m.game_id"
         ).fetchall()
     stored = {row[0]: row for row in rows}

@@ -49,7 +49,7 @@ class Page:
 
 def first(game, users):
     """Who may move now, and the other."""
-    mover = game.seats.get(waiting=True).user
+    mover = game.seats.get(is_to_move=True).user
     return mover, next(user for user in users if user != mover)
 
 
@@ -63,7 +63,7 @@ def test_a_page_is_sent_the_count_at_once_and_when_it_changes():
             assert await page.open()
             assert await page.count() == count
         await in_thread(one_move, game, users, random.Random(1))
-        while not await in_thread(lambda: game.seats.filter(waiting=True, user=other).exists()):
+        while not await in_thread(lambda: game.seats.filter(is_to_move=True, user=other).exists()):
             await in_thread(one_move, game, users, random.Random(1))
         for page, count in zip(pages, (0, 1, 0), strict=True):
             while await page.count() != count:
@@ -227,7 +227,7 @@ def test_messages_lost_by_the_channel_layer_are_found_by_counting(monkeypatch):
         assert await page.count() == 1
         await hub.hub.badges.check_counts()  # nothing was lost: nothing is said
         assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
-        await in_thread(lambda: game.seats.update(waiting=False))
+        await in_thread(lambda: game.seats.update(is_to_move=False))
         hub.hub.badges.checked = -1e9
         await hub.hub.badges.check_counts()
         assert await page.count() == 0

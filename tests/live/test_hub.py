@@ -220,7 +220,7 @@ def test_only_outdated_pages_get_a_board_when_connecting():
 def test_other_changes_are_sent_as_revisions_to_outdated_pages_only():
     game, users = table("tiles", 2)
     one_move(game, users, random.Random(1))
-    waiting = game.seats.get(waiting=True)
+    waiting = game.seats.get(is_to_move=True)
     giver = next(user for user in users if user.pk != waiting.user_id)
 
     async def watch() -> None:

@@ -17,7 +17,7 @@ def test_no_board_of_a_seat_is_sent_once_its_session_has_ended(monkeypatch, who)
     """The next move closes the socket before its board goes out; other windows go on."""
     game, users = table("swap", 4)
     sessions = [session_of(user) for user in users]
-    gone = 0 if who == "another" else next(seat.number for seat in game.seats.filter(waiting=True))
+    gone = 0 if who == "another" else next(seat.number for seat in game.seats.filter(is_to_move=True))
 
     async def watch() -> None:
         windows = [Window(game.pk, session) for session in sessions]

@@ -29,7 +29,7 @@ def duel(kind: str = "push", **extra) -> tuple[Game, list[User]]:
 
 def turn_of(game: Game, users: list[User]) -> tuple[User, User]:
     """Whom the game waits for, and somebody else."""
-    seats = set(Seat.objects.filter(game=game, waiting=True).values_list("user", flat=True))
+    seats = set(Seat.objects.filter(game=game, is_to_move=True).values_list("user", flat=True))
     return next(u for u in users if u.pk in seats), next(u for u in users if u.pk not in seats)
 
 
@@ -47,8 +47,8 @@ def until_turn_of(game: Game, users: list[User], wanted: User, seed: int = 3) ->
 def ledger(user: User) -> list[tuple[str, str, str, str]]:
     """What, channel, status, why; the oldest first."""
     rows = Notification.objects.filter(user=user).exclude(channel="").order_by("pk")
-    return list(rows.values_list("what", "channel", "status", "why"))
+    return list(rows.values_list("topic", "channel", "status", "status_detail"))
 
 
 def looks(user: User, game: Game, until) -> None:
-    Visit.objects.update_or_create(user=user, game=game, defaults={"looking": until})
+    Visit.objects.update_or_create(user=user, game=game, defaults={"looking_until": until})

@@ -25,7 +25,7 @@ MANY = 500
 def crowd(count: int) -> list[User]:
     """People with an address each."""
     called = [f"Reader{number:03d}" for number in range(count)]
-    users = User.objects.bulk_create([User(username=name, skeleton=names.skeleton(name)) for name in called])
+    users = User.objects.bulk_create([User(username=name, name_skeleton=names.skeleton(name)) for name in called])
     EmailAddress.objects.bulk_create(
         [EmailAddress(user=u, email=f"{u.username}@mail.example", verified=True, primary=True) for u in users]
     )
@@ -64,13 +64,13 @@ def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice
             worker.kill()
         pause.over.set()
         assert Notification.objects.filter(status="sent").count() == some
-        assert Notification.objects.filter(status="sending").update(due=timezone.now()) == kills  # as after minutes
+        assert Notification.objects.filter(status="sending").update(due_at=timezone.now()) == kills  # as after minutes
     with working(mailbox.port, 2):
         until_or_stuck(are_all_sent, "the rest", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == {f"{user.username}@mail.example": 1 for user in users}
     assert len({str(mail["Message-ID"]) for mail in mailbox.mails}) == MANY
     assert Counter(Notification.objects.values_list("status", flat=True)) == {"sent": MANY}
-    assert Notification.objects.order_by().values("batch").distinct().count() == MANY
+    assert Notification.objects.order_by().values("batch_key").distinct().count() == MANY
 
 
 def test_four_workers_never_send_the_same(mailbox):
@@ -79,7 +79,7 @@ def test_four_workers_never_send_the_same(mailbox):
     for _ in range(4):
         collect.enqueue_notification([user.pk for user in users], "vacation")
     collect.collect_all()
-    Notification.objects.update(due=timezone.now())
+    Notification.objects.update(due_at=timezone.now())
     with working(mailbox.port, 4):
         until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == dict.fromkeys(

@@ -68,7 +68,7 @@ def test_a_slow_worker_does_not_release_what_another_has_claimed(later, mailbox,
     assert sending.deliver() == 0
     [row] = other.result()
     kept = Notification.objects.get()
-    assert (kept.status, kept.claimed, kept.attempts) == ("sending", row.claimed, 2)
+    assert (kept.status, kept.claimed_at, kept.attempts) == ("sending", row.claimed_at, 2)
 
 
 # --- notices --------------------------------------------------------------------------------------------------------
@@ -110,17 +110,17 @@ def test_while_one_worker_collects_some_seats_another_collects_the_rest(later, m
     other = overlap(monkeypatch, collect, "_delete_superseded", collect.collect_all)
     made = collect.collect_all() + other.result()
     assert not other.waited
-    while Seat.objects.filter(told=False).exists() or Notification.objects.filter(channel="").exists():
+    while Seat.objects.filter(is_notified=False).exists() or Notification.objects.filter(channel="").exists():
         made += collect.collect_all()
     assert made == 4
-    assert Counter(Notification.objects.values_list("what", flat=True)) == {"turn": 2, "vacation": 2}
+    assert Counter(Notification.objects.values_list("topic", flat=True)) == {"turn": 2, "vacation": 2}
 
 
 def test_of_two_workers_one_makes_the_digest(later, monkeypatch):
     game, users = duel()
     until_turn_of(game, users, users[0])
     collect.collect_all()
-    NotificationSettings.objects.create(user=users[0], digest=True, digest_hour=later.now().hour)
+    NotificationSettings.objects.create(user=users[0], wants_digest=True, digest_hour=later.now().hour)
 
     def in_another_process() -> int:
         collect._minute = ""

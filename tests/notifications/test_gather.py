@@ -31,7 +31,7 @@ def test_the_first_player_of_a_new_game_is_notified(later):
     assert collect.collect_all() == 1
     mover = turn_of(game, users)[0]
     assert {user: whats(user) for user in users} == {user: ["turn"] if user == mover else [] for user in users}
-    assert not Seat.objects.filter(told=False).exists()
+    assert not Seat.objects.filter(is_notified=False).exists()
     assert collect.collect_all() == 0
 
 
@@ -61,7 +61,7 @@ def test_a_game_played_to_its_end_counts_for_everyone(later):
         collect.collect_all()
     assert figures() == {"Ana": (1, 1), "Ben": (1, 1)}
     assert "over" in whats(users[0])
-    assert set(Seat.objects.filter(game=game).values_list("counted", flat=True)) == {True}
+    assert set(Seat.objects.filter(game=game).values_list("is_in_reliability", flat=True)) == {True}
 
 
 def test_resigning_counts_as_not_finished(later):
@@ -86,13 +86,13 @@ def test_losing_a_seat_on_time_notifies_once_and_counts_as_not_finished(later):
     game, users = table("push", 3)
     collect.collect_all()
     Notification.objects.all().delete()
-    Seat.objects.filter(game=game, user=users[0]).update(left=True, lost="clock", told=False)
+    Seat.objects.filter(game=game, user=users[0]).update(has_left=True, leave_reason="clock", is_notified=False)
     for _ in range(2):
         collect.collect_all()
     assert whats(users[0]) == ["lost"]
     assert figures() == {"Ana": (0, 1)}
-    Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
-    Seat.objects.filter(game=game).update(told=False, waiting=False)
+    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=later.now())
+    Seat.objects.filter(game=game).update(is_notified=False, is_to_move=False)
     collect.collect_all()
     assert whats(users[0]) == ["lost"]
     assert figures() == {"Ana": (0, 1), "Ben": (1, 1), "Chloe": (1, 1)}
@@ -101,9 +101,9 @@ def test_losing_a_seat_on_time_notifies_once_and_counts_as_not_finished(later):
 def test_a_player_who_left_is_counted_even_if_replaced(later):
     game, users = table("push", 2)
     *_rest, dora = people(4)
-    Seat.objects.filter(game=game, user=users[0]).update(user=dora, leaver=users[0], lost="resigned")
-    Game.objects.filter(pk=game.pk).update(status="finished", ended=later.now())
-    Seat.objects.filter(game=game).update(told=False, waiting=False)
+    Seat.objects.filter(game=game, user=users[0]).update(user=dora, leaver=users[0], leave_reason="resigned")
+    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=later.now())
+    Seat.objects.filter(game=game).update(is_notified=False, is_to_move=False)
     collect.collect_all()
     assert figures() == {"Ana": (0, 1), "Ben": (1, 1)}
     assert whats(dora) == ["over"]
@@ -114,7 +114,7 @@ def test_solo_games_and_games_with_bots_only_do_not_count(later):
     play.resign(game.pk, users[0])
     collect.collect_all()
     assert figures() == {}
-    assert set(Seat.objects.filter(game=game, user=users[0]).values_list("counted", flat=True)) == {True}
+    assert set(Seat.objects.filter(game=game, user=users[0]).values_list("is_in_reliability", flat=True)) == {True}
 
 
 def test_canceled_games_do_not_count(later):
@@ -155,8 +155,8 @@ def test_the_log_is_deleted_after_two_months(later):
     _game, users = table("push", 2)
     collect.collect_all()
     assert Notification.objects.exists()
-    Notification.objects.update(made=later.now() - timedelta(days=61))
+    Notification.objects.update(created_at=later.now() - timedelta(days=61))
     later.later(minutes=1)
     collect.enqueue_notification([users[0].pk], "vacation")
     collect.collect_all()
-    assert set(Notification.objects.values_list("what", flat=True)) == {"vacation"}
+    assert set(Notification.objects.values_list("topic", flat=True)) == {"vacation"}

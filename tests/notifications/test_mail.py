@@ -49,7 +49,7 @@ def test_a_turn_is_mailed_after_the_delay_and_not_before(later, mailbox):
     assert "Ben " in text.split("Since your last visit:")[1]
     assert "Move by " in text
     assert "in 2 days" in text or "in 3 days" in text or "in 11 hours" in text or "hours" in text
-    assert seat.waiting
+    assert seat.is_to_move
     assert mail.get_body(("html",)).get_content().count(f'/games/{game.pk}/"') == 1
     assert ledger(ana) == [("turn", "mail", "sent", "")]
 
@@ -80,7 +80,7 @@ def test_a_player_looking_at_the_table_gets_no_mail_unless_wanted(later, mailbox
     for always, sent in ((False, 0), (True, 1)):
         game, users = duel()
         ana = users[0]
-        NotificationSettings.objects.update_or_create(user=ana, defaults={"always": always})
+        NotificationSettings.objects.update_or_create(user=ana, defaults={"wants_while_at_table": always})
         until_turn_of(game, users, ana)
         collect.collect_all()
         looks(ana, game, later.now() + timedelta(hours=1))
@@ -153,7 +153,7 @@ def test_an_address_that_was_changed_gets_no_mail(later, mailbox):
 
 @pytest.mark.parametrize(
     ("wish", "why"),
-    [({"mail": False, "push": False}, "mail-off"), ({"mail": False}, "mail-off")],
+    [({"wants_mail": False, "wants_push": False}, "mail-off"), ({"wants_mail": False}, "mail-off")],
 )
 def test_mail_that_is_off(later, mailbox, wish, why):
     game, users = duel()
@@ -173,8 +173,8 @@ def test_a_table_can_be_muted_or_for_the_clock_only(later, mailbox, reach, what,
     until_turn_of(game, users, ana)
     collect.collect_all()
     Notification.objects.all().delete()
-    Visit.objects.update_or_create(user=ana, game=game, defaults={"reach": reach})
-    Seat.objects.filter(game=game, user=ana).update(stage="" if what == "turn" else what, told=False)
+    Visit.objects.update_or_create(user=ana, game=game, defaults={"notify_about": reach})
+    Seat.objects.filter(game=game, user=ana).update(clock_stage="" if what == "turn" else what, is_notified=False)
     assert send(later, minutes=31) == sent
     assert ledger(ana)[-1][0] == what
 
@@ -183,7 +183,7 @@ def test_a_table_that_is_muted_is_in_no_mail_about_another(later, mailbox):
     first, users = duel()
     second, _users = table("tiles", 2)
     ana = users[0]
-    Visit.objects.update_or_create(user=ana, game=second, defaults={"reach": "none"})
+    Visit.objects.update_or_create(user=ana, game=second, defaults={"notify_about": "none"})
     for game in (second, first):
         until_turn_of(game, users, ana)
     send(later, minutes=31)
@@ -197,7 +197,7 @@ def test_warnings_come_sooner_and_go_with_what_else_waits(later, mailbox, stage)
     ana = users[0]
     until_turn_of(game, users, ana)
     collect.collect_all()
-    Seat.objects.filter(game=game, user=ana).update(stage=stage, told=False)
+    Seat.objects.filter(game=game, user=ana).update(clock_stage=stage, is_notified=False)
     assert send(later, minutes=1, seconds=1) == 1
     [mail] = mailbox.mails
     assert mail["Subject"].endswith(": TEN Push with Ben")
@@ -223,11 +223,11 @@ def test_a_mail_says_what_the_clock_does_where_nobody_answers(later, mailbox):
 
 def test_reminders_can_be_off(later, mailbox):
     game, users = duel()
-    NotificationSettings.objects.create(user=users[0], reminders=False)
+    NotificationSettings.objects.create(user=users[0], wants_reminders=False)
     until_turn_of(game, users, users[0])
     collect.collect_all()
     Notification.objects.all().delete()
-    Seat.objects.filter(game=game, user=users[0]).update(stage="hour", told=False)
+    Seat.objects.filter(game=game, user=users[0]).update(clock_stage="hour", is_notified=False)
     send(later, minutes=31)
     assert mailbox.mails == []
     assert ledger(users[0]) == [("hour", "site", "skipped", "reminders-off")]
@@ -253,7 +253,7 @@ def test_an_invitation_says_until_when_it_waits(later, mailbox):
     send(later, minutes=31)
     [mail] = mailbox.mails
     assert mail["Subject"] == "Ana invited you: TEN Push with Ana"
-    assert f"The invitation expires on {durations.format_absolute(asked.expires)}." in text_of(mail)
+    assert f"The invitation expires on {durations.format_absolute(asked.expires_at)}." in text_of(mail)
 
 
 def test_turns_of_live_games_are_not_mailed(later, mailbox):
@@ -273,7 +273,7 @@ def test_times_in_mails_are_in_the_readers_time_zone(later, mailbox):
     send(later, minutes=31)
     seat = Seat.objects.get(game=game, user=users[0])
     assert "(Asia/Tokyo)" in text_of(mailbox.mails[0])
-    assert seat.until is not None
+    assert seat.deadline_at is not None
 
 
 def test_every_mail_has_a_one_click_unsubscribe_link(later, mailbox):
@@ -300,7 +300,7 @@ def test_mails_contain_nothing_other_seats_know(later, mailbox):
     collect.collect_all()
     bodies = []
     for swapped in (False, True):
-        Notification.objects.update(status="waiting", batch="", due=later.now())
+        Notification.objects.update(status="waiting", batch_key="", due_at=later.now())
         if swapped:
             _swap_what_is_hidden(game)
         first = turn_of(game, users)[0]
@@ -317,7 +317,7 @@ def _swap_what_is_hidden(game: Game) -> None:
     """A seat that is not asked has another card of the deck."""
     game.refresh_from_db()
     state = json.loads(game.state)
-    seat = (Seat.objects.get(game=game, waiting=True).number + 2) % 4
+    seat = (Seat.objects.get(game=game, is_to_move=True).number + 2) % 4
     hands, deck = state["dealt"], state["deck"]
     place = next(place for place, card in enumerate(deck) if card != hands[seat])
     hands[seat], deck[place] = deck[place], hands[seat]
@@ -347,10 +347,10 @@ def test_chat_is_mailed_only_to_readers_who_want_it_and_have_not_read_it(later, 
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
     send(later, minutes=31)
     assert ledger(users[0]) == []
-    NotificationSettings.objects.create(user=users[0], chat=True)
+    NotificationSettings.objects.create(user=users[0], wants_chat=True)
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=7)
     collect.collect_all()
-    Visit.objects.update_or_create(user=users[0], game=game, defaults={"talk": 7})
+    Visit.objects.update_or_create(user=users[0], game=game, defaults={"read_message_id": 7})
     send(later, minutes=31)
     assert ledger(users[0]) == [("chat", "mail", "skipped", "read")]
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
@@ -360,7 +360,7 @@ def test_chat_is_mailed_only_to_readers_who_want_it_and_have_not_read_it(later, 
 
 def test_the_question_comes_before_other_news_of_the_game(later, mailbox):
     game, users = duel()
-    NotificationSettings.objects.create(user=users[0], chat=True)
+    NotificationSettings.objects.create(user=users[0], wants_chat=True)
     until_turn_of(game, users, users[0])
     collect.collect_all()
     Notification.objects.filter(user=users[1]).delete()
@@ -400,7 +400,9 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
     collect.collect_all()
     Notification.objects.all().delete()
     hour = (later.now() + timedelta(hours=1)).hour
-    NotificationSettings.objects.create(user=ana, mail=False, push=False, digest=True, digest_hour=hour)
+    NotificationSettings.objects.create(
+        user=ana, wants_mail=False, wants_push=False, wants_digest=True, digest_hour=hour
+    )
     later.later(minutes=0)
     send(later, minutes=0)
     assert mailbox.mails == []
@@ -414,8 +416,8 @@ def test_a_digest_comes_once_a_day_at_its_hour(later, mailbox):
 
 def test_a_digest_without_a_turn_says_that_you_are_all_caught_up(later):
     _game, (ana, _ben) = duel()
-    Seat.objects.filter(user=ana).update(waiting=False)
-    mail = email.compose(ana, "ana@mail.example", [Notification(user=ana, what="digest")], "batch", later.now())
+    Seat.objects.filter(user=ana).update(is_to_move=False)
+    mail = email.compose(ana, "ana@mail.example", [Notification(user=ana, topic="digest")], "batch", later.now())
     assert mail.subject == "TEN today: you're all caught up"
     assert "You're all caught up." in mail.body
     assert "You're waiting for others in 1 game." in mail.body
@@ -495,7 +497,7 @@ def test_a_repeat_has_the_same_message_id(later, mailbox):
     ana = users[0]
     until_turn_of(game, users, ana)
     send(later, minutes=31)
-    Notification.objects.filter(user=ana).update(status="sending", sent=None, due=later.now())
+    Notification.objects.filter(user=ana).update(status="sending", sent_at=None, due_at=later.now())
     assert sending.deliver() == 1
     one, two = mailbox.mails
     assert one["Message-ID"] == two["Message-ID"]

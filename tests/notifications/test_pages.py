@@ -45,7 +45,14 @@ def test_notification_settings_are_saved():
     answer = as_user(ana).post("/accounts/notices/", fields)
     assert answer.status_code == 303
     kept = NotificationSettings.objects.get(user=ana)
-    assert (kept.mail, kept.delay, kept.push, kept.reminders, kept.chat, kept.always) == (
+    assert (
+        kept.wants_mail,
+        kept.mail_delay_minutes,
+        kept.wants_push,
+        kept.wants_reminders,
+        kept.wants_chat,
+        kept.wants_while_at_table,
+    ) == (
         True,
         60,
         False,
@@ -53,7 +60,7 @@ def test_notification_settings_are_saved():
         False,
         False,
     )
-    assert (kept.digest, kept.digest_hour) == (True, 7)
+    assert (kept.wants_digest, kept.digest_hour) == (True, 7)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +90,7 @@ def test_the_settings_link_to_notifications():
 def test_a_test_uses_every_channel_even_those_turned_off(later, mailbox, service):
     ana = person("Ana")
     reachable(ana)
-    NotificationSettings.objects.create(user=ana, mail=False, push=False)
+    NotificationSettings.objects.create(user=ana, wants_mail=False, wants_push=False)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()}
     assert as_user(ana).post("/accounts/devices/", fields).status_code == 204
     as_user(ana).post("/accounts/notices/test/")
@@ -191,9 +198,9 @@ def test_a_player_chooses_for_one_table():
     assert 'id="panel-notices"' in html
     answer = as_user(users[0]).post(f"/games/{game.pk}/reach/", {"reach": "clock"})
     assert answer.status_code == 303
-    assert Visit.objects.get(user=users[0], game=game).reach == "clock"
+    assert Visit.objects.get(user=users[0], game=game).notify_about == "clock"
     assert re.search(r'value="clock" checked', page(users[0], f"/games/{game.pk}/"))
-    assert not Visit.objects.filter(user=users[1], game=game).exclude(reach="").exists()
+    assert not Visit.objects.filter(user=users[1], game=game).exclude(notify_about="").exists()
 
 
 def test_spectators_have_no_notification_settings_for_a_table():
@@ -226,14 +233,14 @@ def test_a_mail_provider_can_unsubscribe_without_cookie_token_or_origin():
     answer = provider.post(link(ana), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     kept = NotificationSettings.objects.get(user=ana)
-    assert (kept.mail, kept.digest, kept.push) == (False, False, True)
+    assert (kept.wants_mail, kept.wants_digest, kept.wants_push) == (False, False, True)
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://mail.example"}, {"Sec-Fetch-Site": "cross-site"}])
 def test_a_page_of_a_mail_provider_can_unsubscribe(headers):
     ana = person("Ana")
     assert Client(enforce_csrf_checks=True).post(link(ana), headers=headers).status_code == 200
-    assert not NotificationSettings.objects.get(user=ana).mail
+    assert not NotificationSettings.objects.get(user=ana).wants_mail
 
 
 def test_a_get_shows_one_button_and_changes_nothing():
@@ -252,7 +259,7 @@ def test_unsubscribing_can_be_undone_on_its_page():
     html = Client().get(link(ana)).content.decode()
     assert "Turn game e-mails back on" in html
     Client().post(link(ana), {"again": "1"})
-    assert NotificationSettings.objects.get(user=ana).mail
+    assert NotificationSettings.objects.get(user=ana).wants_mail
 
 
 @pytest.mark.parametrize("harm", [lambda t: t[:-1], lambda t: t.replace(":", ":x"), lambda t: "x", lambda t: t + "A"])

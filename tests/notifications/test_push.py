@@ -69,14 +69,14 @@ def test_a_turn_is_pushed_after_a_few_seconds(later, service):
     assert (pushed.body["tag"], pushed.body["url"]) == (game.pk, f"/games/{game.pk}/")
     assert ledger(users[0]) == [("turn", "push", "sent", "")]
     device = PushDevice.objects.get()
-    assert device.used is not None
+    assert device.last_used_at is not None
     assert device.name == "Chrome on Android"
     assert sending.deliver() == 0
 
 
 def test_a_message_that_replaces_a_turn_still_says_what_to_do(later, service):
     game, users = ready(service)
-    NotificationSettings.objects.create(user=users[0], chat=True)
+    NotificationSettings.objects.create(user=users[0], wants_chat=True)
     later.later(**SOON)
     sending.deliver()
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
@@ -146,7 +146,7 @@ def test_a_service_that_fails_is_asked_again_with_longer_and_longer_pauses(later
     for _ in range(3):
         before = later.now()
         sending.deliver()
-        pauses.append(Notification.objects.get().due - before)
+        pauses.append(Notification.objects.get().due_at - before)
         later.later(hours=1)
     assert pauses == sorted(pauses)
     assert pauses[0] >= timedelta(seconds=59)
@@ -210,7 +210,7 @@ def test_a_device_is_silent_at_night_and_notified_in_the_morning(later, service)
     later.later(**SOON)
     assert sending.deliver() == 0
     assert ledger(users[0]) == [("turn", "push", "waiting", "night")]
-    Seat.objects.filter(user=users[0]).update(told=True)
+    Seat.objects.filter(user=users[0]).update(is_notified=True)
     later.later(hours=2, minutes=1)
     assert sending.deliver() == 1
     assert Notification.objects.get().attempts == 1
@@ -233,7 +233,7 @@ def test_each_device_is_notified_even_if_one_fails(later, service):
 def test_devices_can_be_switched_off(later, service):
     game, users = duel()
     signed_up(users[0], service)
-    NotificationSettings.objects.create(user=users[0], push=False, mail=False)
+    NotificationSettings.objects.create(user=users[0], wants_push=False, wants_mail=False)
     until_turn_of(game, users, users[0])
     collect.collect_all()
     later.later(**SOON)

@@ -29,12 +29,12 @@ def to(mailbox, user: User) -> list:
 def timed_out(game: Game, users: list[User]) -> tuple[User, User]:
     """Who loses the seat to the clock now, and somebody else."""
     late, other = turn_of(game, users)
-    User.objects.update(auto_vacation=False, quiet_from=0, quiet_to=0)
-    game.seats.filter(user=late).update(bank=0)
+    User.objects.update(wants_auto_vacation=False, quiet_from=0, quiet_to=0)
+    game.seats.filter(user=late).update(time_bank_ms=0)
     play.update_deadlines(late)
     passes(DAY + timedelta(minutes=1))
     ring(game)
-    assert game.seats.get(user=late).lost == "clock"
+    assert game.seats.get(user=late).leave_reason == "clock"
     return late, other
 
 
@@ -119,7 +119,7 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
         reachable(ana)
         collect.collect_all()
         Notification.objects.all().delete()
-        Seat.objects.filter(game=game, user=ana).update(bank=0, stage="last", told=False)
+        Seat.objects.filter(game=game, user=ana).update(time_bank_ms=0, clock_stage="last", is_notified=False)
         play.update_deadlines(ana)
         send(later, minutes=2)
         mail = to(mailbox, ana)[-1]
@@ -135,10 +135,10 @@ def test_the_last_warning_says_what_the_end_of_the_time_means(later, mailbox):
 def test_an_outdated_warning_is_not_sent(later, mailbox):
     game, users = duel()
     ana, ben = turn_of(game, users)
-    Seat.objects.filter(game=game, user=ana).update(stage="grace", told=False)
+    Seat.objects.filter(game=game, user=ana).update(clock_stage="grace", is_notified=False)
     collect.collect_all()
     play.give_time(game.pk, ben, asked(game).number)
-    assert asked(game).stage == ""
+    assert asked(game).clock_stage == ""
     send(later, minutes=2)
     assert not any("Your time is up" in text_of(mail) for mail in to(mailbox, ana))
     assert ("grace", "mail", "skipped", "past") in ledger(ana)
@@ -162,7 +162,7 @@ def is_resigned(game: Game, users: list[User]) -> None:
 )
 def test_what_is_no_longer_true_is_not_sent(what, then, later, mailbox):
     game, users = duel()
-    NotificationSettings.objects.create(user=users[0], delay=1)
+    NotificationSettings.objects.create(user=users[0], mail_delay_minutes=1)
     if what == "agree":
         play.agree_to_cancel(game.pk, users[1], True)
     else:
@@ -218,13 +218,13 @@ def test_a_live_rematch_is_mailed_long_before_it_expires(later, mailbox):
     old, (ana, ben) = duel("tiles", pace="live")
     play.resign(old.pk, ben)
     Notification.objects.all().delete()
-    Seat.objects.update(told=True)
+    Seat.objects.update(is_notified=True)
     fresh = rematches.create_or_join(old.pk, ana)
     send(later, minutes=4)
     [mail] = to(mailbox, ben)
     assert mail["Subject"].startswith("Ana wants a rematch: ")
     assert expiry.expire_overdue(later.now()) == 0
-    assert fresh.invitations.get().expires - later.now() > timedelta(minutes=20)
+    assert fresh.invitations.get().expires_at - later.now() > timedelta(minutes=20)
 
 
 def test_invitations_to_live_games_are_mailed_in_time_and_others_after_the_delay(later, mailbox):
@@ -235,7 +235,7 @@ def test_invitations_to_live_games_are_mailed_in_time_and_others_after_the_delay
         invitations.invite(game, ana, "Ben")
         before = timezone.now()
         collect.collect_all()
-        due = Notification.objects.get(game=game, user=ben).due
+        due = Notification.objects.get(game=game, user=ben).due_at
         assert abs(due - before - timedelta(minutes=wait)) < timedelta(seconds=10)
 
 
@@ -245,7 +245,7 @@ def test_the_host_is_warned_before_a_live_table_is_canceled(later):
     game = play.create_game(ana, kind="push", seats=3, options={}, pace="live")
     collect.enqueue_notification([ana.pk], "expires", game, until=(later.now() + timedelta(minutes=30)).isoformat())
     collect.collect_all()
-    assert Notification.objects.get(what="expires").due < later.now() + timedelta(minutes=4)
+    assert Notification.objects.get(topic="expires").due_at < later.now() + timedelta(minutes=4)
 
 
 # --- an address that is confirmed ------------------------------------------------------------------------------------
@@ -294,9 +294,9 @@ def test_confirming_sends_only_what_the_reader_wants(wish, later, mailbox):
     ana = users[0]
     ana.emailaddress_set.update(verified=False)
     if wish == "mail":
-        NotificationSettings.objects.create(user=ana, mail=False)
+        NotificationSettings.objects.create(user=ana, wants_mail=False)
     else:
-        ana.visits.create(game=game, reach="none")
+        ana.visits.create(game=game, notify_about="none")
     until_turn_of(game, users, ana)
     collect.collect_all()
     confirm(ana)

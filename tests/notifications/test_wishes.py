@@ -25,15 +25,15 @@ ZONE, HOURS = "Asia/Tokyo", 9  # ahead of UTC, all the year
 def test_a_muted_chat_sends_no_notifications(later, mailbox):
     """Also if it was muted only after the message was on its way."""
     game, (ana, ben) = duel()
-    NotificationSettings.objects.create(user=ana, chat=True)
-    quiet, _new = Visit.objects.update_or_create(user=ana, game=game, defaults={"quiet": True})
+    NotificationSettings.objects.create(user=ana, wants_chat=True)
+    quiet, _new = Visit.objects.update_or_create(user=ana, game=game, defaults={"is_chat_muted": True})
     collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=7)
     collect.collect_all()
     assert ledger(ana) == []
-    Visit.objects.filter(pk=quiet.pk).update(quiet=False)
+    Visit.objects.filter(pk=quiet.pk).update(is_chat_muted=False)
     collect.enqueue_notification([ana.pk], "chat", game, by="Ben", talk=8)
     collect.collect_all()
-    Visit.objects.filter(pk=quiet.pk).update(quiet=True)
+    Visit.objects.filter(pk=quiet.pk).update(is_chat_muted=True)
     later.later(minutes=31)
     assert sending.deliver() == 0
     assert ledger(ana) == [("chat", "mail", "skipped", "chat-off")]
@@ -47,10 +47,10 @@ def test_a_player_who_moved_is_only_notified_of_the_next_question(later, mailbox
     game, users = duel()
     for seed in range(20):
         until_turn_of(game, users, users[0], seed)
-        Seat.objects.filter(game=game, user=users[0]).update(told=False)
+        Seat.objects.filter(game=game, user=users[0]).update(is_notified=False)
         Notification.objects.all().delete()
         collect.collect_all()
-        [row] = Notification.objects.filter(user=users[0], what="turn")
+        [row] = Notification.objects.filter(user=users[0], topic="turn")
         assert Checks.of([row], later.now()).reason(row) == ""
         one_move(game, users, Random(seed))
         if turn_of(game, users)[0] == users[0]:
@@ -63,13 +63,13 @@ def test_players_without_mail_get_no_digest_either(later, mailbox):
     ana = person("Ana")
     reachable(ana)
     for digest in (True, False):
-        NotificationSettings.objects.update_or_create(user=ana, defaults={"mail": True, "digest": digest})
+        NotificationSettings.objects.update_or_create(user=ana, defaults={"wants_mail": True, "wants_digest": digest})
         assert as_user(None).post(f"/unsubscribe/{email.make_token(ana)}/").status_code == 200
         chosen = NotificationSettings.objects.get(user=ana)
-        assert (chosen.mail, chosen.digest) == (False, False)
+        assert (chosen.wants_mail, chosen.wants_digest) == (False, False)
     as_user(None).post(f"/unsubscribe/{email.make_token(ana)}/", {"again": "1"})
     chosen.refresh_from_db()
-    assert (chosen.mail, chosen.digest) == (True, False)
+    assert (chosen.wants_mail, chosen.wants_digest) == (True, False)
 
 
 @pytest.mark.parametrize(("start", "is_night"), [(-1, True), (-12, False), (3, False)])
@@ -93,10 +93,10 @@ def test_the_digest_comes_at_the_hour_its_reader_chose(later, ahead, made):
     if not 0 <= hour < 24:
         later.later(hours=12)
         hour = (later.now() + timedelta(hours=HOURS)).hour + ahead
-    NotificationSettings.objects.create(user=ana, digest=True, digest_hour=hour)
+    NotificationSettings.objects.create(user=ana, wants_digest=True, digest_hour=hour)
     collect._minute = ""
     collect.collect_all()
-    assert Notification.objects.filter(user=ana, what="digest").count() == made
+    assert Notification.objects.filter(user=ana, topic="digest").count() == made
 
 
 def test_a_notification_whose_workers_keep_dying_is_given_up(later, mailbox):
@@ -123,7 +123,7 @@ def test_no_invitations_between_blocked_players_are_sent(by_whom):
     if by_whom == "the host":
         blocks.set_status(ana, ben, "blocked")
         invitations.invite(game, chloe, ben.username)
-        assert Notification.objects.filter(user=ben, what="invited").count() == 1
+        assert Notification.objects.filter(user=ben, topic="invited").count() == 1
     else:
         blocks.set_status(ben, chloe, "blocked")
         invitations.invite(game, chloe, ben.username)

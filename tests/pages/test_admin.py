@@ -147,14 +147,23 @@ def test_there_is_no_moderation_without_an_address(tmp_path):
 def reported(text="He swears.", **extra) -> Report:
     game, (ana, ben) = table("tiles", 2)
     talk = said(game, ben, "You rotten apple")
-    return Report.objects.create(game=game, by=ana, about=ben, talk=talk, said=talk.text, text=text, version=3, **extra)
+    return Report.objects.create(
+        game=game,
+        reported_by=ana,
+        reported_user=ben,
+        message=talk,
+        message_text=talk.text,
+        text=text,
+        game_version=3,
+        **extra,
+    )
 
 
 def test_a_report_is_shown_with_all_that_belongs_to_it(staff):
     report = reported()
     game, zoe = report.game, person("Zoe")
     for number in range(30):
-        said(game, report.by, f"later {number}.")
+        said(game, report.reported_by, f"later {number}.")
     said(game, zoe, "They are rude", audience="watchers")
     assert "He swears." in shown(staff, "games/report/")
     page = shown(staff, f"games/report/{report.pk}/change/")
@@ -179,20 +188,20 @@ def test_it_is_settled_with_an_answer_and_the_message_hidden(staff):
     sent = {"status": "settled", "answer": "Warned.", "hide": "on", "text": "other", "about": "1", "said": "x"}
     assert staff.post(address, sent).status_code == 302
     report.refresh_from_db()
-    assert (report.status, report.answer, report.text, report.said) == (
+    assert (report.status, report.answer, report.text, report.message_text) == (
         "settled",
         "Warned.",
         "He swears.",
         "You rotten apple",
     )
-    assert report.talk.hidden
+    assert report.message.is_hidden
     ana = Client()
-    ana.force_login(report.by)
+    ana.force_login(report.reported_by)
     assert "rotten" not in ana.get(f"/games/{report.game.pk}/").content.decode()
     assert "Warned" not in ana.get(f"/games/{report.game.pk}/").content.decode()
     staff.post(address, {"status": "settled", "answer": "Warned."})
-    report.talk.refresh_from_db()
-    assert not report.talk.hidden
+    report.message.refresh_from_db()
+    assert not report.message.is_hidden
 
 
 def test_a_form_sent_after_the_hour_is_not_lost():
@@ -209,14 +218,14 @@ def test_a_form_sent_after_the_hour_is_not_lost():
 
 def test_moderators_do_not_judge_reports_about_themselves_or_their_games():
     report = reported()
-    ben = report.about
+    ben = report.reported_user
     ben.is_staff = True
     ben.save()
     TOTP.activate(ben, generate_totp_secret())
     client = inside(ben)
     assert "He swears." not in shown(client, "games/report/")
     assert client.get(f"{ROOT}games/report/{report.pk}/change/").status_code == 302
-    report.about = None
+    report.reported_user = None
     report.save()
     said(report.game, person("Zoe"), "Ana holds the ten", audience="watchers")
     assert "He swears." not in shown(client, "games/report/")
@@ -224,15 +233,15 @@ def test_moderators_do_not_judge_reports_about_themselves_or_their_games():
     play.resign(report.game.pk, ben)
     assert "He swears." in shown(client, "games/report/")
     assert "Ana holds the ten" in shown(client, "games/chatmessage/")
-    Report.objects.update(about=ben)
+    Report.objects.update(reported_user=ben)
     assert "He swears." not in shown(client, "games/report/")
 
 
 def test_a_message_can_be_hidden_by_itself_and_nothing_else_of_it_changes(staff):
-    talk = reported().talk
-    staff.post(f"{ROOT}games/chatmessage/{talk.pk}/change/", {"hidden": "on", "text": "kind words", "user": "1"})
+    talk = reported().message
+    staff.post(f"{ROOT}games/chatmessage/{talk.pk}/change/", {"is_hidden": "on", "text": "kind words", "user": "1"})
     talk.refresh_from_db()
-    assert (talk.hidden, talk.text, talk.user.username) == (True, "You rotten apple", "Ben")
+    assert (talk.is_hidden, talk.text, talk.user.username) == (True, "You rotten apple", "Ben")
 
 
 def test_user_text_is_escaped(staff):
@@ -253,12 +262,19 @@ def secrets_of() -> tuple[Game, list[str]]:
     kept = {"password": "argon2$CANARY-password", "email": "canary@secret.example"}
     User.objects.filter(pk=ana.pk).update(**kept)
     Visit.objects.update_or_create(game=game, user=ana, defaults={"note": "CANARY-note"})
-    Draft.objects.create(game=game, user=ana, version=game.version, data={"canary": "CANARY-draft"})
+    Draft.objects.create(game=game, user=ana, game_version=game.version, data={"canary": "CANARY-draft"})
     PushDevice.objects.create(user=ana, endpoint="https://CANARY-endpoint", p256dh="CANARY-key", auth="CANARY-auth")
-    Plan.objects.create(game=game, seat=0, user=ana, version=game.version, data={"CANARY": "plan"})
-    Report.objects.create(game=game, by=ana, text="Look")
+    Plan.objects.create(game=game, seat=0, user=ana, game_version=game.version, data={"CANARY": "plan"})
+    Report.objects.create(game=game, reported_by=ana, text="Look")
     said(game, ana, "Hello")
-    return game, ["CANARY", "canary@", game.server, game.head, game.state[:80], Move.objects.latest("pk").link]
+    return game, [
+        "CANARY",
+        "canary@",
+        game.server_seed,
+        game.chain_head,
+        game.state[:80],
+        Move.objects.latest("pk").chain_link,
+    ]
 
 
 def test_nothing_secret_is_on_any_page(staff):
@@ -283,7 +299,7 @@ def test_what_was_decided_is_shown_only_after_the_end(staff):
     game, (ana, ben) = table("push", 2)
     one_move(game, [ana, ben], random.Random(5))
     move = Move.objects.get(game=game)
-    Move.objects.filter(pk=move.pk).update(by="plan")
+    Move.objects.filter(pk=move.pk).update(made_by="plan")
     assert str(move.move["do"]) not in shown(staff, f"games/move/{move.pk}/change/").partition("<fieldset")[2]
     assert ">plan<" not in shown(staff, f"games/move/{move.pk}/change/")
     play.resign(game.pk, ana)
@@ -296,15 +312,15 @@ def test_what_was_decided_is_shown_only_after_the_end(staff):
     ("model", "lookup"),
     [
         ("games/game", "state__contains=x"),
-        ("games/game", "server__startswith=0"),
-        ("games/game", "head__startswith=0"),
+        ("games/game", "server_seed__startswith=0"),
+        ("games/game", "chain_head__startswith=0"),
         ("games/game", "visits__note__contains=x"),
-        ("games/game", "seats__seed__startswith=0"),
+        ("games/game", "seats__shuffle_seed__startswith=0"),
         ("games/game", "plans__data__isnull=False"),
         ("games/move", "events__contains=x"),
-        ("games/move", "link__startswith=0"),
+        ("games/move", "chain_link__startswith=0"),
         ("games/move", "game__state__contains=x"),
-        ("games/report", "by__password__startswith=a"),
+        ("games/report", "reported_by__password__startswith=a"),
         ("games/chatmessage", "user__email__startswith=a"),
         ("accounts/user", "password__startswith=a"),
         ("accounts/user", "email__startswith=a"),
@@ -322,7 +338,7 @@ def test_filters_that_are_offered_work(staff):
     for path in (
         "games/game/?status__exact=playing",
         "games/report/?status__exact=open",
-        "games/chatmessage/?hidden__exact=0",
+        "games/chatmessage/?is_hidden__exact=0",
     ):
         assert "1 " in shown(staff, path)
     for model in ("move", "chatmessage"):
@@ -374,7 +390,7 @@ def test_pages_of_other_apps_are_not_there(staff, path):
 
 def test_pages_contain_nothing_the_security_policy_forbids(staff):
     report = reported()
-    for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/chatmessage/{report.talk.pk}/change/"]:
+    for path in [*PAGES, f"games/report/{report.pk}/change/", f"games/chatmessage/{report.message.pk}/change/"]:
         page = shown(staff, path)
         assert "style=" not in page
         assert "<style" not in page

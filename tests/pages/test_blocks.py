@@ -206,7 +206,7 @@ def test_only_a_logged_in_post_with_a_csrf_token_changes_anything():
     assert strict.post("/accounts/blocked/", {"name": "Ben", "do": "block"}).status_code == 403
     answer = as_user(ana).post("/accounts/blocked/", {"name": "Ben", "do": "mute", "next": "https://evil.example/"})
     assert answer.headers["Location"] == "/accounts/blocked/"
-    assert Block.objects.get().muted
+    assert Block.objects.get().is_mute_only
 
 
 @pytest.mark.database

@@ -43,7 +43,7 @@ def lay(seats=2, pace="daily", kind="push", **extra):
     User.objects.filter(pk__in=[user.pk for user in users]).update(quiet_from=0, quiet_to=0)
     for user in users:
         play.update_deadlines(user)
-    asked = game.seats.get(waiting=True)
+    asked = game.seats.get(is_to_move=True)
     return game, users, asked
 
 
@@ -54,10 +54,10 @@ def board(game, user=None) -> str:
 
 def later(game, amount) -> None:
     """As if so much time had passed since the game began to wait."""
-    for seat in game.seats.filter(waiting=True):
-        game.seats.filter(pk=seat.pk).update(asked=seat.asked - amount)
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR)
-    while play.apply_timeouts(game.pk) and Game.objects.filter(pk=game.pk, deadline__lt=timezone.now()).exists():
+    for seat in game.seats.filter(is_to_move=True):
+        game.seats.filter(pk=seat.pk).update(asked_at=seat.asked_at - amount)
+    Game.objects.filter(pk=game.pk).update(deadline_at=timezone.now() - HOUR)
+    while play.apply_timeouts(game.pk) and Game.objects.filter(pk=game.pk, deadline_at__lt=timezone.now()).exists():
         pass
     game.refresh_from_db()
 
@@ -73,10 +73,10 @@ def at_a_turn(**extra):
         game, users, asked = lay(**extra)
         for _ in range(9):
             if not is_small(game):
-                return game, users, game.seats.get(waiting=True)
+                return game, users, game.seats.get(is_to_move=True)
             send(game, asked.user, {"do": "pass"})
             game.refresh_from_db()
-            asked = game.seats.get(waiting=True)
+            asked = game.seats.get(is_to_move=True)
 
 
 # --- the sentence, and the list -------------------------------------------------------------------------------------
@@ -85,15 +85,13 @@ def at_a_turn(**extra):
 def test_the_player_sees_the_deadline_and_what_happens_then():
     game, users, asked = at_a_turn()
     said = part(board(game, asked.user), "clock-sentence")
-    assert said == f"Move by {durations.format_absolute(asked.until)} , plus 24 hours of grace."
+    assert said == f"Move by {durations.format_absolute(asked.deadline_at)} , plus 24 hours of grace."
     other = next(user for user in users if user != asked.user)
     for reader in (other, None):
         said = part(board(game, reader), "clock-sentence")
-        assert (
-            said
-            == f"{asked.user.username} has until {durations.format_absolute(asked.until)} , plus 24 hours of grace."
-        )
-    moment = asked.until.astimezone(UTC).isoformat(timespec="seconds")
+        until = durations.format_absolute(asked.deadline_at)
+        assert said == f"{asked.user.username} has until {until} , plus 24 hours of grace."
+    moment = asked.deadline_at.astimezone(UTC).isoformat(timespec="seconds")
     assert f'<time class="away" datetime="{moment}"></time>' in board(game, asked.user)
 
 
@@ -116,7 +114,7 @@ def test_small_decisions_say_what_the_clock_will_answer(kind, seats, own, others
 
 def test_after_the_time_bank_comes_grace_and_then_the_seat_is_lost():
     game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.bank) + HOUR)
+    later(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
     said = part(board(game, asked.user), "clock-sentence")
     assert said.startswith("Your time bank is empty. Move by")
     assert said.endswith(". After that, a bot takes your seat.")
@@ -126,7 +124,7 @@ def test_after_the_time_bank_comes_grace_and_then_the_seat_is_lost():
 
 def test_in_a_two_player_game_running_out_of_grace_loses():
     game, _users, asked = at_a_turn(seats=2)
-    later(game, timedelta(milliseconds=asked.bank) + HOUR)
+    later(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
     assert part(board(game, asked.user), "clock-sentence").endswith(". After that, you lose the game.")
     assert part(board(game), "clock-sentence").endswith(f". After that, {asked.user.username} loses the game.")
 
@@ -134,8 +132,8 @@ def test_in_a_two_player_game_running_out_of_grace_loses():
 @pytest.mark.parametrize("is_allowed", [True, False])
 def test_a_vacation_day_is_taken_before_a_seat_is_lost_if_allowed(is_allowed):
     game, users, asked = at_a_turn(seats=3)
-    User.objects.update(auto_vacation=is_allowed)
-    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    User.objects.update(wants_auto_vacation=is_allowed)
+    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
     reader = next(user for user in users if user != asked.user)
     line = part(board(game, reader), f"clock-{asked.number}")
     assert ("on vacation until" in line) is is_allowed
@@ -150,7 +148,7 @@ def test_every_time_bank_is_listed_with_the_running_deadline():
     game, users, asked = at_a_turn(seats=3)
     for seat in game.seats.all():
         line = part(board(game, users[0]), f"clock-{seat.number}")
-        says = "Until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.bank))
+        says = "Until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.time_bank_ms))
         assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
         assert ("Until" in line) is (seat == asked)
 
@@ -158,7 +156,7 @@ def test_every_time_bank_is_listed_with_the_running_deadline():
 def test_the_time_bank_is_shown_during_a_small_decision():
     game, users, asked = lay(4, kind="swap")
     line = part(board(game, users[0]), f"clock-{asked.number}")
-    assert durations.format_duration(timedelta(milliseconds=asked.bank)) in line
+    assert durations.format_duration(timedelta(milliseconds=asked.time_bank_ms)) in line
     assert "Until" in line
 
 
@@ -175,7 +173,7 @@ def test_games_without_a_clock_show_none():
 def test_a_vacation_is_shown_at_the_seat_until_it_ends():
     game, users, _asked = at_a_turn(seats=3)
     play.add_vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
-    end = Vacation.objects.get().end
+    end = Vacation.objects.get().ends_at
     for reader in (users[0], users[1], None):
         html = board(game, reader)
         assert f"on vacation until {durations.format_absolute(end)}" in part(html, "clock-1")
@@ -189,13 +187,13 @@ def test_a_vacation_is_shown_at_the_seat_until_it_ends():
 def test_the_headline_says_first_that_a_player_is_away():
     game, users, asked = at_a_turn(seats=2)
     play.add_vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
-    end = durations.format_absolute(Vacation.objects.get().end)
+    end = durations.format_absolute(Vacation.objects.get().ends_at)
     asked.refresh_from_db()
     other = next(user for user in users if user != asked.user)
     said = part(board(game, other), "clock-sentence")
     assert said.startswith(f"{asked.user.username} is on vacation until {end} . {asked.user.username} has until")
     said = part(board(game, asked.user), "clock-sentence")
-    assert said.startswith(f"You're on vacation until {end} . Move by {durations.format_absolute(asked.until)}")
+    assert said.startswith(f"You're on vacation until {end} . Move by {durations.format_absolute(asked.deadline_at)}")
 
 
 def test_a_planned_vacation_says_when_it_starts():
@@ -224,11 +222,11 @@ def test_a_player_gives_another_a_day_and_everyone_sees_who_did():
     html = board(game, giver)
     assert f"Give {asked.user.username} 1 day" in words(html)
     assert f"Give {giver.username}" not in words(html)
-    bank = asked.bank
+    bank = asked.time_bank_ms
     answer = as_user(giver).post(f"/games/{game.pk}/time/", {"seat": asked.number}, follow=True)
     assert f"You gave {asked.user.username} 1 day." in words(answer.content.decode())
     asked.refresh_from_db()
-    assert asked.bank - bank == rules.to_ms(DAY)
+    assert asked.time_bank_ms - bank == rules.to_ms(DAY)
     for reader in (*users, None):
         assert f"{giver.username} gave {asked.user.username} 1 day" in words(board(game, reader))
 
@@ -236,12 +234,12 @@ def test_a_player_gives_another_a_day_and_everyone_sees_who_did():
 @pytest.mark.parametrize("seat", ["", "-1", "99", "1.5", "one", "9" * 999, "\x00", "0", None])
 def test_giving_time_to_an_invalid_seat_is_refused_with_a_sentence(seat):
     game, users, _asked = at_a_turn(seats=2)
-    banks = list(Seat.objects.values_list("bank", flat=True))
+    banks = list(Seat.objects.values_list("time_bank_ms", flat=True))
     fields = {} if seat is None else {"seat": seat}
     answer = as_user(users[0]).post(f"/games/{game.pk}/time/", fields, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["message"]
-    assert list(Seat.objects.values_list("bank", flat=True)) == banks
+    assert list(Seat.objects.values_list("time_bank_ms", flat=True)) == banks
 
 
 def test_all_players_cancel_a_game_and_everyone_sees_who_agreed():
@@ -267,7 +265,7 @@ def test_all_players_cancel_a_game_and_everyone_sees_who_agreed():
 
 def leave(game, user):
     play.resign(game.pk, user)
-    Seat.objects.filter(game=game, user=user).update(lost=Seat.Lost.CLOCK)
+    Seat.objects.filter(game=game, user=user).update(leave_reason=Seat.LeaveReason.CLOCK)
     Game.objects.filter(pk=game.pk).update(revision=99)
     game.refresh_from_db()
 
@@ -291,7 +289,7 @@ def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
 def test_required_reliability_applies_to_substitutes():
     game, users, _asked = at_a_turn(seats=3)
     leave(game, users[1])
-    Game.objects.filter(pk=game.pk).update(least=90)
+    Game.objects.filter(pk=game.pk).update(min_reliability=90)
     dora = person("Dora")
     Reliability.objects.create(user=dora, started=10, finished=8)
     answer = as_user(dora).post(f"/games/{game.pk}/substitute/", headers=JSON)
@@ -309,7 +307,7 @@ def test_a_seat_lost_on_time_can_be_taken_back_but_not_after_resigning():
     assert said.startswith("A bot is playing in your seat. Take your seat back")
     assert 'href="#clock-1">Take your seat back</a>' in board(game, users[1])
     assert "A bot is playing in your seat" not in board(game, users[0])
-    Seat.objects.filter(game=game, number=1).update(lost=Seat.Lost.RESIGNED)
+    Seat.objects.filter(game=game, number=1).update(leave_reason=Seat.LeaveReason.RESIGNED)
     Game.objects.filter(pk=game.pk).update(revision=100)
     assert "Take your seat back" not in words(board(game, users[1]))
     said = part(board(game, users[1]), "clock-sentence")
@@ -328,7 +326,7 @@ def test_the_lobby_lists_games_that_need_a_substitute_except_to_blocked_players(
     Block.objects.create(user=users[0], other=emil)
     for reader in (emil, users[0], users[1]):
         assert "Substitutes wanted" not in page(as_user(reader), "/games/")
-    Game.objects.filter(pk=game.pk).update(public=False)
+    Game.objects.filter(pk=game.pk).update(is_public=False)
     assert "Substitutes wanted" not in page(as_user(dora), "/games/")
 
 
@@ -356,11 +354,11 @@ def test_a_vacation_from_now_shows_how_many_days_are_left(ana):
     assert "14 days of 14 days left this year." in page(as_user(ana), "/accounts/vacation/")
     assert vacation(ana, do="now", days="3").status_code == 303
     made = Vacation.objects.get(user=ana)
-    assert abs(made.end - made.start - 3 * DAY) < HOUR
+    assert abs(made.ends_at - made.starts_at - 3 * DAY) < HOUR
     said = page(as_user(ana), "/accounts/vacation/")
     assert "You're on vacation" in said
     assert "Start vacation" not in said
-    assert "11 days of 14 days left this year." in said or made.end.year > made.start.year
+    assert "11 days of 14 days left this year." in said or made.ends_at.year > made.starts_at.year
     assert vacation(ana, do="end").status_code == 303
     assert "You're on vacation" not in page(as_user(ana), "/accounts/vacation/")
 
@@ -371,8 +369,8 @@ def test_planned_vacations_are_whole_days_in_the_readers_time_zone(ana):
     assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
     made = Vacation.objects.get(user=ana)
     zone = rules.find_zone("Pacific/Auckland")
-    assert made.start == datetime(first.year, first.month, first.day, tzinfo=zone)
-    assert made.end.astimezone(zone).date() == first + 2 * DAY
+    assert made.starts_at == datetime(first.year, first.month, first.day, tzinfo=zone)
+    assert made.ends_at.astimezone(zone).date() == first + 2 * DAY
     said = page(as_user(ana), "/accounts/vacation/")
     assert "You have a vacation coming up" in said
     assert "Cancel vacation" in said
@@ -410,18 +408,18 @@ def test_vacation_days_per_year_are_limited(ana):
 
 
 def test_automatic_vacation_can_be_turned_off(ana):
-    assert ana.auto_vacation
+    assert ana.wants_auto_vacation
     vacation(ana, do="auto")
     ana.refresh_from_db()
-    assert not ana.auto_vacation
+    assert not ana.wants_auto_vacation
     vacation(ana, do="auto", auto="on")
     ana.refresh_from_db()
-    assert ana.auto_vacation
+    assert ana.wants_auto_vacation
 
 
 def test_an_automatic_vacation_day_cannot_be_ended_early():
     game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
     taken = Vacation.objects.get()
     said = page(as_user(asked.user), "/accounts/vacation/")
     assert "It ends by itself. Make your move before then to keep the seat." in said
@@ -433,18 +431,18 @@ def test_an_automatic_vacation_day_cannot_be_ended_early():
     answer = as_user(asked.user).post("/accounts/vacation/", {"do": "end"}, follow=True)
     assert "Your planned vacation is canceled." in words(answer.content.decode())
     assert Vacation.objects.get() == taken
-    assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().end == taken.end
+    assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().ends_at == taken.ends_at
     play.apply_timeouts(game.pk)
-    assert not game.seats.get(pk=asked.pk).left
+    assert not game.seats.get(pk=asked.pk).has_left
 
 
 def test_a_vacation_can_continue_after_an_automatic_day():
     game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.bank) + DAY + HOUR)
+    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
     assert vacation(asked.user, do="now", days="5").status_code == 303
-    taken, chosen = Vacation.objects.order_by("start")
-    assert (taken.auto, chosen.auto, chosen.start) == (True, False, taken.end)
-    assert abs(chosen.end - timezone.now() - 5 * DAY) < HOUR
+    taken, chosen = Vacation.objects.order_by("starts_at")
+    assert (taken.is_automatic, chosen.is_automatic, chosen.starts_at) == (True, False, taken.ends_at)
+    assert abs(chosen.ends_at - timezone.now() - 5 * DAY) < HOUR
 
 
 def test_vacations_are_for_logged_in_users():
@@ -456,9 +454,9 @@ def test_vacations_are_for_logged_in_users():
 def test_changing_quiet_hours_moves_running_deadlines():
     game, _users, asked = at_a_turn(seats=2)
     as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
-    before, now = asked.until, Seat.objects.get(pk=asked.pk).until
+    before, now = asked.deadline_at, Seat.objects.get(pk=asked.pk).deadline_at
     quiet = rules.Quiet(20, 8, "UTC")
-    assert now == rules.add_counted_time(asked.asked, timedelta(milliseconds=asked.bank), quiet)
+    assert now == rules.add_counted_time(asked.asked_at, timedelta(milliseconds=asked.time_bank_ms), quiet)
     assert now > before
     assert f"Move by {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
 

@@ -26,7 +26,7 @@ def home(name=None) -> str:
 
 def waiting(game) -> str:
     """The name of a player whom the game waits for."""
-    return str(game.seats.filter(waiting=True).first().name)
+    return str(game.seats.filter(is_to_move=True).first().name)
 
 
 def test_a_newcomer_can_play_each_kind_in_one_click():
@@ -66,9 +66,9 @@ def test_the_game_that_has_waited_longest_comes_first_and_is_the_next():
     first, second = (table("tiles", 2)[0] for _ in range(2))
     now = timezone.now()
     for game, hours in ((first, 1), (second, 3)):
-        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
-        game.seats.update(waiting=False)
-        game.seats.filter(number=0).update(waiting=True)
+        Game.objects.filter(pk=game.pk).update(moved_at=now - timedelta(hours=hours))
+        game.seats.update(is_to_move=False)
+        game.seats.filter(number=0).update(is_to_move=True)
     page = home("Ana").partition('class="queue"')[2]
     assert page.index(second.pk) < page.index(first.pk)
     assert as_user("Ana").get("/next/")["Location"] == f"/games/{second.pk}/"
@@ -91,7 +91,7 @@ def test_a_seat_lost_on_time_is_still_listed():
     game, users = table("swap", 5)
     play.resign(game.pk, users[0])
     assert "A bot is playing for you" not in home("Ana")
-    game.seats.filter(number=0).update(lost="clock")
+    game.seats.filter(number=0).update(leave_reason="clock")
     page = home("Ana").partition("A bot is playing for you")[2]
     assert f'href="/games/{game.pk}/"' in page
     assert "You can take your seat back." in page
@@ -124,10 +124,8 @@ def test_a_finished_game_is_shown_with_its_place(kind, seats):
     seat = game.seats.get(user=users[0])
     page = home("Ana").partition("Just finished")[2]
     assert f"/games/{game.pk}/" in page
-    words = (
-        {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[seat.place] if seats > 2 else ("won" if seat.place == 1 else "lost")
-    )
-    drawn = kind == "tiles" and game.seats.filter(place=1).count() == 2
+    words = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[seat.rank] if seats > 2 else ("won" if seat.rank == 1 else "lost")
+    drawn = kind == "tiles" and game.seats.filter(rank=1).count() == 2
     assert f"<b>{'draw' if drawn else words}</b>" in page
     if kind == "push":
         assert f"{seat.points} point" in page
@@ -146,8 +144,8 @@ def test_no_card_of_others_is_shown():
     for user in users:
         seat = game.seats.get(user=user)
         page = home(user.username)
-        assert game.server not in page
-        assert ("Keep your" in page) == seat.waiting
+        assert game.server_seed not in page
+        assert ("Keep your" in page) == seat.is_to_move
 
 
 def test_a_rated_game_says_what_it_did_to_the_rating():
@@ -158,9 +156,9 @@ def test_a_rated_game_says_what_it_did_to_the_rating():
     play.resign(game.pk, users[1])
     for user in users:
         outcome = game.outcomes.get(user=user)
-        change = round(outcome.mu) - 1500
+        change = round(outcome.mu_after) - 1500
         page = as_user(user.username).get("/").content.decode()
-        assert f"<b>{'+' if change > 0 else '−'}{abs(change)}</b> <small>now {round(outcome.mu)}?</small>" in page
+        assert f"<b>{'+' if change > 0 else '−'}{abs(change)}</b> <small>now {round(outcome.mu_after)}?</small>" in page
         assert page.count("ended-rating") == 1
 
 
@@ -210,7 +208,7 @@ def test_the_time_left_is_shown_as_words_and_as_a_time():
     game, _users = table("tiles", 2)
     mine = waiting(game)
     until = timezone.now() + timedelta(hours=9, minutes=30)
-    game.seats.filter(waiting=True).update(until=until)
+    game.seats.filter(is_to_move=True).update(deadline_at=until)
     page = home(mine).partition('class="queue"')[2]
     assert '<time class="away" datetime="' in page
     assert "in 9 hours" in page
@@ -220,7 +218,7 @@ def test_the_time_left_is_shown_as_words_and_as_a_time():
 def test_a_seat_in_grace_is_told_what_is_coming():
     game, _users = table("tiles", 2)
     mine = waiting(game)
-    game.seats.filter(waiting=True).update(until=timezone.now() + timedelta(hours=9), stage="grace")
+    game.seats.filter(is_to_move=True).update(deadline_at=timezone.now() + timedelta(hours=9), clock_stage="grace")
     assert "then you lose your seat" in home(mine)
 
 
@@ -229,9 +227,9 @@ def test_games_waiting_for_others_are_sorted_by_time():
     games = [table("tiles", 2)[0] for _ in range(3)]
     now = timezone.now()
     for game, hours in zip(games, (1, 9, 4), strict=True):
-        Game.objects.filter(pk=game.pk).update(moved=now - timedelta(hours=hours))
-        game.seats.update(waiting=False)
-        game.seats.filter(number=1).update(waiting=True)
+        Game.objects.filter(pk=game.pk).update(moved_at=now - timedelta(hours=hours))
+        game.seats.update(is_to_move=False)
+        game.seats.filter(number=1).update(is_to_move=True)
     page = home("Ana").partition("Waiting for others")[2]
     places = [page.index(game.pk) for game in games]
     assert places[1] < places[2] < places[0]
@@ -240,7 +238,7 @@ def test_games_waiting_for_others_are_sorted_by_time():
 
 def test_a_game_canceled_by_all_is_listed():
     game, _users = table("tiles", 2)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended=timezone.now())
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended_at=timezone.now())
     assert f"/games/{game.pk}/" in home("Ana").partition("Just finished")[2]
 
 
@@ -248,7 +246,7 @@ def test_many_games_are_counted_though_not_all_are_shown(monkeypatch):
     monkeypatch.setattr("games.pages.lists.MOST", 2)
     for _ in range(4):
         game, _users = table("tiles", 2)
-        game.seats.filter(number=0).update(waiting=True)
+        game.seats.filter(number=0).update(is_to_move=True)
     assert "(4) TEN" in home("Ana")
 
 

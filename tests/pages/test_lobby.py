@@ -85,7 +85,7 @@ def test_the_kind_can_be_chosen():
 def test_the_newest_come_first_and_the_rest_on_further_pages(at_once):
     games = [lay().pk for _ in range(lists.PAGE + 3)][::-1]
     if at_once:
-        Game.objects.update(created=Game.objects.get(pk=games[0]).created)
+        Game.objects.update(created_at=Game.objects.get(pk=games[0]).created_at)
         games.sort(reverse=True)
     first = page("Ben")
     assert [pk for pk in games if f"/games/{pk}/" in first] == games[: lists.PAGE]

@@ -44,7 +44,7 @@ def refused(client=None, **fields):
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
 def test_every_field_but_the_kind_has_a_default(kind, seats):
     game = make(kind=kind)
-    assert (game.kind, game.size, game.pace, game.public, game.rated) == (kind, seats, "daily", True, True)
+    assert (game.kind, game.seat_count, game.pace, game.is_public, game.is_rated) == (kind, seats, "daily", True, True)
     assert game.options == EMPTY[kind]
     assert [seat.name for seat in play.load_seats(game)] == ["Ana"] + [""] * (seats - 1)
     assert game.status == "open"
@@ -52,20 +52,20 @@ def test_every_field_but_the_kind_has_a_default(kind, seats):
 
 def test_an_empty_field_is_an_absent_one():
     game = make(kind="push", seats="", pace="", visibility="", rated="", bots="", seed="", edition="", solo="")
-    assert (game.size, game.pace, game.public, game.rated) == (2, "daily", True, True)
+    assert (game.seat_count, game.pace, game.is_public, game.is_rated) == (2, "daily", True, True)
     assert game.options == EMPTY["push"]
 
 
 @pytest.mark.parametrize(
     ("field", "value", "attribute", "stored"),
     [
-        ("seats", "5", "size", 5),
+        ("seats", "5", "seat_count", 5),
         *(("pace", pace, "pace", pace) for pace in ("live", "fast", "daily", "relaxed", "untimed")),
-        ("visibility", "link", "public", False),
-        ("visibility", "public", "public", True),
-        ("rated", "false", "rated", False),
-        ("rated", "on", "rated", True),
-        ("rated", "true", "rated", True),
+        ("visibility", "link", "is_public", False),
+        ("visibility", "public", "is_public", True),
+        ("rated", "false", "is_rated", False),
+        ("rated", "on", "is_rated", True),
+        ("rated", "true", "is_rated", True),
     ],
 )
 def test_a_field_says_what_the_game_has(field, value, attribute, stored):
@@ -109,7 +109,7 @@ def seats_of(game):
 def test_bots_fill_the_seats_from_the_end():
     game = make(kind="push", seats="4", bots="easy, sharp")
     assert seats_of(game) == ["person", None, "easy", "sharp"]
-    assert not game.rated
+    assert not game.is_rated
 
 
 def test_a_game_with_all_seats_taken_starts():
@@ -149,8 +149,8 @@ def test_the_next_level_is_the_lowest_not_beaten():
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
     collector.collect_all()
-    Outcome.objects.filter(user=ana).update(ended=game.created - timedelta(days=3))
-    PlayerTotals.objects.filter(user=ana).update(won=1)
+    Outcome.objects.filter(user=ana).update(ended_at=game.created_at - timedelta(days=3))
+    PlayerTotals.objects.filter(user=ana).update(wins=1)
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
     assert "JEN 4, MONA 5" in as_user(person("Ben")).get("/games/new/?kind=push").content.decode()
@@ -275,7 +275,7 @@ def test_a_refused_form_creates_no_guest():
 
 
 def test_the_players_own_share_of_the_shuffle_is_kept():
-    assert play.load_seats(make(kind="push", seed="AB" * 16))[0].seed == "ab" * 16
+    assert play.load_seats(make(kind="push", seed="AB" * 16))[0].shuffle_seed == "ab" * 16
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -308,9 +308,9 @@ def test_play_now_takes_a_newcomer_to_a_table_that_has_begun(kind):
     answer = client.post("/play-now/", {"kind": kind})
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
-    assert (game.kind, game.status, game.public) == (kind, "playing", False)
+    assert (game.kind, game.status, game.is_public) == (kind, "playing", False)
     assert game.host.is_guest
-    assert [bool(seat.bot) for seat in play.load_seats(game)] == [False] + [True] * (game.size - 1)
+    assert [bool(seat.bot) for seat in play.load_seats(game)] == [False] + [True] * (game.seat_count - 1)
 
 
 def test_play_now_creates_no_guest_for_logged_in_users():

@@ -21,17 +21,17 @@ NOW = timezone.now()
 def waits(until: float | None = None, stage: str = "", waited: float = 1, kind: str = "tiles", **extra: Any) -> Game:
     """A game that waits for Ana: until so many hours from now, and since so many."""
     game, _ = table(kind, extra.pop("seats", 2), **extra)
-    change = {"until": None if until is None else NOW + timedelta(hours=until), "stage": stage}
-    game.seats.exclude(user=person("Ana")).update(waiting=False)
-    game.seats.filter(user=person("Ana")).update(waiting=True, **change)
-    Game.objects.filter(pk=game.pk).update(moved=NOW - timedelta(hours=waited), due=None)
+    change = {"deadline_at": None if until is None else NOW + timedelta(hours=until), "clock_stage": stage}
+    game.seats.exclude(user=person("Ana")).update(is_to_move=False)
+    game.seats.filter(user=person("Ana")).update(is_to_move=True, **change)
+    Game.objects.filter(pk=game.pk).update(moved_at=NOW - timedelta(hours=waited), auto_move_due_at=None)
     game.refresh_from_db()
     return game
 
 
 def rests(game: Game) -> None:
     """It waits for others now."""
-    game.seats.filter(user=person("Ana")).update(waiting=False)
+    game.seats.filter(user=person("Ana")).update(is_to_move=False)
 
 
 def goes(client: Client, skip: str = "") -> str:
@@ -103,7 +103,7 @@ def test_the_next_game_is_found_by_one_statement():
 
 def test_left_seats_and_finished_games_are_not_waiting():
     left, over = waits(), waits()
-    left.seats.update(left=True)
+    left.seats.update(has_left=True)
     Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
     assert my_turn.following(person("Ana")) is None
     assert my_turn.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
@@ -113,8 +113,8 @@ def test_left_seats_and_finished_games_are_not_waiting():
 def test_many_people_are_counted_at_once(monkeypatch):
     monkeypatch.setattr(my_turn, "AT_ONCE", 2)
     games = [table("swap", 4)[0] for _ in range(3)]
-    Seat.objects.update(waiting=True)
-    games[0].seats.filter(number=3).update(waiting=False)
+    Seat.objects.update(is_to_move=True)
+    games[0].seats.filter(number=3).update(is_to_move=False)
     users = people(4)
     assert my_turn.counts([user.pk for user in users]) == dict(zip([u.pk for u in users], [3, 3, 3, 2], strict=True))
 
@@ -142,7 +142,7 @@ def test_players_who_turned_it_off_only_get_the_button():
     here, _other = waits(), waits()
     rests(here)
     ana = person("Ana")
-    ana.go_on = False
+    ana.wants_next_game = False
     ana.save()
     assert 'class="onward"' in onward(here).content.decode()
 
@@ -153,11 +153,11 @@ def test_the_next_game_does_not_open_from_waiting_or_live_tables_or_before_a_bot
     for game in (bot, live):
         rests(game)
     other = bot.seats.exclude(user=person("Ana")).first().number
-    bot.seats.filter(number=other).update(left=True, waiting=True)
+    bot.seats.filter(number=other).update(has_left=True, is_to_move=True)
     for game in (mine, bot, live):
         assert onward(game).status_code == 204
-    bot.seats.filter(number=other).update(left=False)
-    Game.objects.filter(pk=bot.pk).update(due=NOW)  # a plan may answer: nobody else can tell
+    bot.seats.filter(number=other).update(has_left=False)
+    Game.objects.filter(pk=bot.pk).update(auto_move_due_at=NOW)  # a plan may answer: nobody else can tell
     assert onward(bot).status_code == 200
 
 
@@ -190,6 +190,6 @@ def test_opening_the_next_game_is_a_setting():
     ana = as_user("Ana")
     assert 'name="go_on"' in ana.get("/accounts/settings/").content.decode()
     ana.post("/accounts/settings/", {"theme": "", "time_zone": ""})
-    assert not person("Ana").go_on
+    assert not person("Ana").wants_next_game
     ana.post("/accounts/settings/", {"theme": "", "time_zone": "", "go_on": "on"})
-    assert person("Ana").go_on
+    assert person("Ana").wants_next_game

@@ -60,10 +60,12 @@ def test_every_player_and_spectator_has_a_separate_note():
 
 def test_only_the_note_of_a_visit_changes():
     game, (ana, _) = table("tiles", 2)
-    Visit.objects.update_or_create(game=game, user=ana, defaults={"number": 7, "talk": 3, "quiet": True})
+    Visit.objects.update_or_create(
+        game=game, user=ana, defaults={"seen_move_number": 7, "read_message_id": 3, "is_chat_muted": True}
+    )
     write(as_user(ana), game, SECRET)
     visit = Visit.objects.get(game=game, user=ana)
-    assert (visit.number, visit.talk, visit.quiet, visit.note) == (7, 3, True, SECRET)
+    assert (visit.seen_move_number, visit.read_message_id, visit.is_chat_muted, visit.note) == (7, 3, True, SECRET)
 
 
 def test_a_note_that_is_too_long_is_refused_and_stays_in_the_field():

@@ -73,7 +73,7 @@ def test_the_board_of_a_table_with_odds_is_the_same_but_for_the_panel(kind, seat
         here = board.load(game.pk)
         plain = board._render(here, seat, "en", QueryDict())
         other = copy.copy(here.game)
-        other.odds = True
+        other.has_public_odds = True
         odd = board._render(board.Table(other, here.seats, here.moves), seat, "en", QueryDict())
         assert LINE.sub("", PANEL.sub("\n", odd, count=1), count=1).replace("\n", "") == plain.replace("\n", "")
 
@@ -183,7 +183,7 @@ def test_odds_are_chosen_in_the_form_and_shown_in_lobby_and_room():
     assert 'name="odds"' in browser.get("/games/new/?kind=push").content.decode()
     browser.post("/games/new/", {"kind": "push", "odds": "true"})
     game = Game.objects.get()
-    assert (game.odds, game.rated) == (True, True)
+    assert (game.has_public_odds, game.is_rated) == (True, True)
     for page in ("/games/", f"/games/{game.pk}/"):
         assert "odds shown" in browser.get(page).content.decode()
 
@@ -192,7 +192,7 @@ def test_odds_are_off_by_default():
     browser = as_user("Ana")
     browser.post("/games/new/", {"kind": "push"})
     game = Game.objects.get()
-    assert not game.odds
+    assert not game.has_public_odds
     for page in ("/games/", f"/games/{game.pk}/"):
         assert "odds shown" not in browser.get(page).content.decode()
 
@@ -207,7 +207,7 @@ def test_an_invalid_checkbox_is_refused():
 def test_solo_games_can_have_odds():
     as_user("Ana").post("/games/new/", {"kind": "push", "seats": "1", "level": "4", "odds": "on"})
     game = Game.objects.get()
-    assert game.odds
+    assert game.has_public_odds
     assert panel_of(game, person("Ana"))
 
 
@@ -215,7 +215,7 @@ def test_a_rematch_keeps_the_odds():
     game, users = table("tiles", 2, odds=True)
     play.resign(game.pk, users[0])
     as_user(users[1]).post(f"/games/{game.pk}/rematch/")
-    assert Game.objects.get(rematch_of=game.pk).odds
+    assert Game.objects.get(rematch_of=game.pk).has_public_odds
     bots, (ana,) = table("tiles", 2, players=1, odds=True)
     play.resign(bots.pk, ana)
     assert '<input type="hidden" name="odds" value="true">' in as_user(ana).get(f"/games/{bots.pk}/").content.decode()

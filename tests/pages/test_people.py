@@ -28,7 +28,7 @@ def test_a_former_players_wish_to_cancel_does_not_count_for_the_substitute():
     play.agree_to_cancel(game.pk, users[1], yes=True)
     play.resign(game.pk, users[1])
     play.substitute(game.pk, person("Zoe"))
-    assert not game.seats.get(number=1).off
+    assert not game.seats.get(number=1).agrees_to_abort
     for user in (users[0], users[2]):
         assert not play.agree_to_cancel(game.pk, user, yes=True)
     assert play.agree_to_cancel(game.pk, person("Zoe"), yes=True)
@@ -37,12 +37,14 @@ def test_a_former_players_wish_to_cancel_does_not_count_for_the_substitute():
 def test_a_substitutes_decision_starts_now():
     game, _users = table("swap", 4, pace="fast")
     number = seat_asked(game)
-    game.seats.filter(number=number).update(left=True, lost="clock", asked=timing.now() - timedelta(days=9))
+    game.seats.filter(number=number).update(
+        has_left=True, leave_reason="clock", asked_at=timing.now() - timedelta(days=9)
+    )
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
-    assert timing.now() - seat.asked < timedelta(minutes=1)
-    assert seat.until > timing.now() + timedelta(hours=1)
-    assert seat.stage == ""
+    assert timing.now() - seat.asked_at < timedelta(minutes=1)
+    assert seat.deadline_at > timing.now() + timedelta(hours=1)
+    assert seat.clock_stage == ""
 
 
 def test_a_player_who_left_only_learns_what_everyone_may_know():
@@ -54,7 +56,7 @@ def test_a_player_who_left_only_learns_what_everyone_may_know():
     assert (asked.waits, bool(asked.asked)) == (True, True)
     one_move(game, users, random.Random(1))
     told = content.list_items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
-    game.seats.filter(number=number).update(left=True, lost="clock", waiting=True)
+    game.seats.filter(number=number).update(has_left=True, leave_reason="clock", is_to_move=True)
     board._tables.items.clear()
     [item] = content.list_items(gone, {game.pk: [("lost", {})]}, timing.now())
     assert (item.waits, item.asked, item.happened, item.time) == (False, "", (), "")
@@ -95,7 +97,12 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
 
 def test_others_see_response_times_as_a_range_only():
     PlayerTotals.objects.create(
-        user=person("Ana"), kind="push", size=2, option="aeg", games=3, facts={"spent": 3 * 5_400_000, "timed": 3}
+        user=person("Ana"),
+        kind="push",
+        seat_count=2,
+        option_key="aeg",
+        games=3,
+        facts={"spent": 3 * 5_400_000, "timed": 3},
     )
     own = as_user("Ana").get("/players/Ana/").content.decode()
     theirs = [as_user(who).get("/players/Ana/").content.decode() for who in (person("Ben"), None)]

@@ -239,15 +239,15 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
         post(clients[seat], game, HOLD)
     send(game, users[first], {"do": "hold"})
     plans_answer(game)
-    assert [move.by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
+    assert [move.made_by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
     play_to_the_end(game, users, random.Random(1))
     record = records.make_record(board.load(game.pk), None)
     assert verify(write(record)) == ()
-    link = hash_chain.first_link(game.pk, game.commit)
+    link = hash_chain.first_link(game.pk, game.commitment)
     for move, made in zip(game.moves.all(), record.moves, strict=True):
         link = hash_chain.next_link(link, made)
-        assert move.link == link, f"move {move.number} by {move.by}"
-    assert link == game.head
+        assert move.chain_link == link, f"move {move.number} by {move.made_by}"
+    assert link == game.chain_head
 
 
 def test_a_plan_whose_question_is_asked_acts_at_once_and_the_form_says_so():

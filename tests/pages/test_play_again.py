@@ -35,7 +35,12 @@ def test_a_game_with_bots_can_be_repeated_with_one_click():
     answer = as_user(ana).post(re.search(r'action="([^"]+)"', form)[1], fields)
     fresh = Game.objects.exclude(pk=game.pk).get()
     assert answer["Location"] == f"/games/{fresh.pk}/"
-    assert (fresh.kind, fresh.size, fresh.options, fresh.pace) == (game.kind, game.size, game.options, game.pace)
+    assert (fresh.kind, fresh.seat_count, fresh.options, fresh.pace) == (
+        game.kind,
+        game.seat_count,
+        game.options,
+        game.pace,
+    )
     assert [seat.bot for seat in fresh.seats.all()] == ["", "easy"]
     assert fresh.status == Game.Status.PLAYING
 

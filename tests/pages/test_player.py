@@ -72,7 +72,7 @@ def test_a_player_without_games_sees_a_friendly_message(path):
 
 def test_the_last_games_are_places_where_more_than_two_played():
     ana = statistics()[0]
-    for place in Outcome.objects.filter(user=ana, kind="push").values_list("place", flat=True):
+    for place in Outcome.objects.filter(user=ana, kind="push").values_list("rank", flat=True):
         assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
@@ -98,7 +98,7 @@ def test_only_players_are_told_that_a_private_game_is_being_counted():
 
 def test_games_played_and_won():
     for user in statistics()[:3]:
-        won = Outcome.objects.filter(user=user, kind="push", place=1).count()
+        won = Outcome.objects.filter(user=user, kind="push", rank=1).count()
         assert line(page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won}%</small>"]
 
 
@@ -169,8 +169,8 @@ def test_ratings_are_shown_with_their_uncertainty():
     assert "provisional" in shown
     answer = Client().get("/players/Ana/ratings/")
     assert "The last 2 rated games" in answer.content.decode()
-    for outcome in Outcome.objects.filter(user=ana, rated=True):
-        assert f"<td>{round(outcome.mu)}</td>" in answer.content.decode()
+    for outcome in Outcome.objects.filter(user=ana, is_rated=True):
+        assert f"<td>{round(outcome.mu_after)}</td>" in answer.content.decode()
 
 
 def test_figures_of_push_are_those_of_the_games():
@@ -188,7 +188,7 @@ def test_the_highest_solo_level_is_shown():
     user = person("Ana")
     for level, won in ((3, 2), (7, 1), (9, 0)):
         PlayerTotals.objects.create(
-            user=user, kind="push", size=1, option=f"aeg solo{level}", bots=True, games=2, won=won
+            user=user, kind="push", seat_count=1, option_key=f"aeg solo{level}", has_bots=True, games=2, wins=won
         )
     assert '<b class="numeral">7</b> <span>highest solo level beaten</span> <small>AEG (English)</small>' in page("Ana")
 
@@ -256,7 +256,7 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
     assert int(even) == shown.count('<p class="muted">Consistent with chance')
     assert int(counts) == shown.count('class="check-head">') - shown.partition('id="seats"')[2].count("check-head")
     assert "Bust odds: predicted and actual" in shown
-    draws = sum(SiteCounter.objects.filter(what="bust push").values_list("n", flat=True))
+    draws = sum(SiteCounter.objects.filter(name="bust push").values_list("count", flat=True))
     assert draws == sum(tally.facts.get("draws", 0) for tally in PlayerTotals.objects.filter(kind="push"))
 
 

@@ -24,14 +24,14 @@ def test_before_the_deal_readers_see_the_commitment_and_their_own_seed():
     game = play.create_game(ana, kind="push", seats=3, options={}, seed="a1" * 16)
     play.sit(game.pk, ben, seed="b2" * 16)
     seen = {who: as_user(who).get(address(game)).text for who in (ana, ben, None)}
-    assert all(game.commit in page for page in seen.values())
+    assert all(game.commitment in page for page in seen.values())
     assert [("a1" * 16 in page, "b2" * 16 in page) for page in seen.values()] == [
         (True, False),
         (False, True),
         (False, False),
     ]
     assert all("Ana" in page and "Ben" in page for page in seen.values())
-    assert all(game.server not in page for page in seen.values())
+    assert all(game.server_seed not in page for page in seen.values())
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
@@ -42,15 +42,15 @@ def test_during_the_game_the_proof_reveals_nothing_hidden(kind, seats):
         one_move(game, users, random.Random(3))
     clients = {who: as_user(who) for who in (*users, None)}
     before = {who: _without(client.get(address(game)).text) for who, client in clients.items()}
-    seats_given = [seat.seed for seat in game.seats.all()]
+    seats_given = [seat.shuffle_seed for seat in game.seats.all()]
     for who, page in before.items():
-        assert game.commit in page
+        assert game.commitment in page
         assert all(given in page for given in seats_given)
         assert "What it can't rule out" in page
         assert 'id="proof"' not in page
         assert ("Your receipts" in page) == (who is not None and game.moves.filter(seat=users.index(who)).exists())
-    assert all(game.server not in page and game.head not in page for page in before.values())
-    Game.objects.filter(pk=game.pk).update(server="5a" * 32, head="7b" * 32)
+    assert all(game.server_seed not in page and game.chain_head not in page for page in before.values())
+    Game.objects.filter(pk=game.pk).update(server_seed="5a" * 32, chain_head="7b" * 32)
     Move.objects.filter(game=game).update(move={"do": "other"}, events=[])
     assert {who: _without(client.get(address(game)).text) for who, client in clients.items()} == before
 
@@ -109,7 +109,7 @@ def test_the_proof_of_a_game_canceled_before_the_start():
     play.cancel_game(game.pk, ana)
     page = as_user(ana).get(address(game)).text
     assert "nothing was dealt" in page
-    assert game.server not in page
+    assert game.server_seed not in page
 
 
 def test_a_game_canceled_after_the_start_can_be_verified():
@@ -118,7 +118,7 @@ def test_a_game_canceled_after_the_start_can_be_verified():
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
     page = Client().get(address(game)).text
-    assert game.server in page
+    assert game.server_seed in page
     assert 'id="proof"' in page
     at_table = Client().get(f"/games/{game.pk}/").text
     assert "The game file contains the secret behind it" in at_table
@@ -144,5 +144,5 @@ def test_without_javascript_the_full_receipt_is_shown_after_a_move():
     do = "draw" if "draw" in kind.choices(state, seat) else "pass"
     fields = {"seen": 0, "ticket": "abcdefgh", "move": json.dumps({"do": do})}
     page = as_user(users[seat]).post(f"/games/{game.pk}/moves/", fields, follow=True).text
-    link = game.moves.get(number=1).link
-    assert f"Saved as move 1 · receipt {hash_chain.receipt(bytes.fromhex(game.server), link)}" in page
+    link = game.moves.get(number=1).chain_link
+    assert f"Saved as move 1 · receipt {hash_chain.receipt(bytes.fromhex(game.server_seed), link)}" in page

@@ -33,8 +33,14 @@ def test_a_report_carries_the_game_the_move_the_message_and_whom():
     answer = send(as_user(ana), game=game.pk, version=0, talk=key_of(talk), about="Ben")
     assert (answer.status_code, answer["Location"]) == (303, f"/report/thanks/?game={game.pk}")
     report = Report.objects.get()
-    assert (report.game, report.version, report.by, report.about, report.talk) == (game, 0, ana, ben, talk)
-    assert (report.said, report.text, report.status) == ("You rotten apple", "He swears at me.", "open")
+    assert (report.game, report.game_version, report.reported_by, report.reported_user, report.message) == (
+        game,
+        0,
+        ana,
+        ben,
+        talk,
+    )
+    assert (report.message_text, report.text, report.status) == ("You rotten apple", "He swears at me.", "open")
     thanks = as_user(ana).get(answer["Location"]).content.decode()
     assert f"/games/{game.pk}/" in thanks
 
@@ -45,7 +51,7 @@ def test_a_report_keeps_the_message_as_it_was():
     send(as_user(ana), game=game.pk, talk=key_of(talk))
     talk.delete()
     report = Report.objects.get()
-    assert (report.said, report.about, report.talk) == ("You rotten apple", ben, None)
+    assert (report.message_text, report.reported_user, report.message) == ("You rotten apple", ben, None)
 
 
 def test_a_player_and_a_table_can_be_reported_without_a_message():
@@ -53,8 +59,8 @@ def test_a_player_and_a_table_can_be_reported_without_a_message():
     send(as_user(ana), about="bEN")
     send(as_user(ana), game=game.pk, version="999999")
     first, second = Report.objects.order_by("pk")
-    assert (first.about.username, first.game) == ("Ben", None)
-    assert (second.game, second.version, second.about) == (game, 0, None)
+    assert (first.reported_user.username, first.game) == ("Ben", None)
+    assert (second.game, second.game_version, second.reported_user) == (game, 0, None)
 
 
 def test_pages_link_to_the_report_form():
@@ -127,7 +133,7 @@ def test_at_most_ten_reports_a_day():
     ana = person("Ana")
     assert [send(as_user(ana)).status_code for _ in range(11)] == [303] * 10 + [422]
     assert send(as_user(person("Ben"))).status_code == 303
-    Report.objects.filter(by=ana).update(made=timezone.now() - timedelta(days=1, minutes=1))
+    Report.objects.filter(reported_by=ana).update(created_at=timezone.now() - timedelta(days=1, minutes=1))
     assert send(as_user(ana)).status_code == 303
 
 
@@ -145,10 +151,10 @@ def test_moderators_who_may_read_a_report_are_notified_once_an_hour(settings):
     User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)
     for about in ("Ben", "Ana"):
         send(as_user(ana), game=game.pk, about=about)
-    heard = Notification.objects.filter(what="report")
+    heard = Notification.objects.filter(topic="report")
     assert [notice.user for notice in heard] == [keeper]
     assert not [notice.facts for notice in heard if notice.facts]
-    heard.update(made=timezone.now() - timedelta(hours=2))
+    heard.update(created_at=timezone.now() - timedelta(hours=2))
     send(as_user(ana), about="Ben")
     assert heard.filter(user=keeper).count() == 2
     settings.ADMIN_PATH = ""

@@ -59,8 +59,8 @@ def test_the_room_says_what_is_played_and_who_sits():
 def test_the_commitment_of_the_shuffle_is_shown_but_not_the_secret():
     game = lay()
     shown = room(game, "Leo")
-    assert game.commit in shown
-    assert game.server not in shown
+    assert game.commitment in shown
+    assert game.server_seed not in shown
 
 
 def test_the_room_listens_for_the_start_of_the_game():
@@ -149,7 +149,7 @@ def test_no_other_bots(bot):
 def test_joining_stores_the_players_shuffle_seed():
     game = lay()
     as_user("Leo").post(f"/games/{game.pk}/join/", {"seed": "AB" * 16})
-    assert play.load_seats(game)[2].seed == "ab" * 16
+    assert play.load_seats(game)[2].shuffle_seed == "ab" * 16
 
 
 def test_joining_twice_leads_to_the_table():
@@ -200,7 +200,7 @@ def test_seated_players_invite_by_name_in_any_case():
     game, leo = lay(), person("Leo")
     answer = as_user("Ben").post(f"/games/{game.pk}/invite/", {"name": " lEO "})
     assert answer.status_code == 303
-    assert [(found.user, found.by) for found in Invitation.objects.all()] == [(leo, person("Ben"))]
+    assert [(found.user, found.invited_by) for found in Invitation.objects.all()] == [(leo, person("Ben"))]
 
 
 def test_inviting_twice_changes_nothing():
@@ -258,7 +258,7 @@ def test_others_invitations_cannot_be_answered(path, name):
     assert answer.status_code == 403
     assert answer.json()["message"]
     assert Invitation.objects.get() == invitation
-    assert not Invitation.objects.get().declined
+    assert not Invitation.objects.get().is_declined
     assert names(game) == ["Ana", "Ben", "", ""]
 
 

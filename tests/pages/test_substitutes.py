@@ -30,7 +30,7 @@ def planned(game: Game, number: int) -> list[int]:
 
 
 def by_plan(game: Game) -> list[int]:
-    return list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
+    return list(Move.objects.filter(game=game, made_by="plan").values_list("number", flat=True))
 
 
 def test_a_substitute_only_sees_their_own_plans():
@@ -103,18 +103,18 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
 def test_a_substitute_starts_with_a_full_time_bank(left):
     game, users = lay("push", 4)
     number = asked(game).number
-    game.seats.filter(number=number).update(bank=to_ms(left))
+    game.seats.filter(number=number).update(time_bank_ms=to_ms(left))
     play.give_time(game.pk, users[number - 1], number)
     play.resign(game.pk, users[number])
     passes(40 * HOUR)  # so long the seat waits for a bot
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")
-    assert seat.bank == to_ms(3 * DAY)
+    assert seat.time_bank_ms == to_ms(3 * DAY)
     assert not TimeGift.objects.exists()
-    assert (seat.waiting, seat.stage) == (True, "")
-    assert seat.asked >= timing.now() - HOUR
-    assert seat.until >= seat.asked + 12 * HOUR
+    assert (seat.is_to_move, seat.clock_stage) == (True, "")
+    assert seat.asked_at >= timing.now() - HOUR
+    assert seat.deadline_at >= seat.asked_at + 12 * HOUR
 
 
 def test_a_replaced_player_cannot_take_another_seat():
@@ -190,9 +190,9 @@ def test_the_first_player_of_a_seat_is_rated_whoever_follows(changing):
     game, _who = changing
     results = {one.user.username: one for one in Outcome.objects.filter(game=game).select_related("user")}
     assert set(results) == {"Ana", "Ben", "Chloe", "Zoe", "Leo"}
-    assert (results["Chloe"].lost, results["Chloe"].rated, results["Chloe"].place) == ("resigned", True, 3)
+    assert (results["Chloe"].leave_reason, results["Chloe"].is_rated, results["Chloe"].rank) == ("resigned", True, 3)
     for name in ("Zoe", "Leo"):
-        assert (results[name].substitute, results[name].rated, results[name].lost) == (True, False, "")
+        assert (results[name].is_substitute, results[name].is_rated, results[name].leave_reason) == (True, False, "")
     assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
 
 
@@ -246,7 +246,7 @@ def test_a_substitute_may_leave_the_seat_again_by_the_page():
     assert "Leave this game" not in shown(game, "Ana")
     assert "Resign this game" in shown(game, "Ana")
     as_user("Zoe").post(f"/games/{game.pk}/resign/")
-    assert game.seats.get(number=1).left
+    assert game.seats.get(number=1).has_left
     assert "Leave this game" not in shown(game, "Zoe")
 
 

@@ -194,7 +194,7 @@ def test_the_shuffle_seed_is_read_alike_at_every_url(seed, status, stored):
     host, guest = people(2)
     game = play.create_game(host, kind="tiles", seats=2, options={})
     assert post(as_user(guest), game, "sit/", seed=seed).status_code == status
-    assert [seat.seed for seat in play.load_seats(game) if seat.user == guest] == stored
+    assert [seat.shuffle_seed for seat in play.load_seats(game) if seat.user == guest] == stored
 
 
 # --- state.json -----------------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def test_a_downloaded_record_verifies():
     answer = Client().get(f"/games/{game.pk}/record.json")
     assert answer["Content-Type"] == "application/json"
     assert verify(answer.text) == ()
-    assert record.read(answer.text).fair.server == game.server
+    assert record.read(answer.text).fair.server == game.server_seed
 
 
 def test_a_running_record_hides_what_its_reader_may_not_know():
@@ -304,7 +304,7 @@ def test_a_running_record_hides_what_its_reader_may_not_know():
     for seat, text in enumerate(texts):
         shown = record.read(text)
         assert verify(text) == ()
-        assert game.server not in text
+        assert game.server_seed not in text
         pay = shown.moves[bid.number - 1]["move"].get("pay")
         assert pay == bid.move["pay"] or (seat != bid.seat and pay is None)
 

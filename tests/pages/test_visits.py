@@ -60,18 +60,18 @@ def test_the_last_move_seen_never_goes_back():
     before = timezone.now()
     assert say(ana, game).status_code == 204
     visit = Visit.objects.get()
-    assert (visit.number, visit.user.username) == (6, "Ana")
-    assert timedelta(seconds=40) < visit.looking - before < timedelta(seconds=50)
+    assert (visit.seen_move_number, visit.user.username) == (6, "Ana")
+    assert timedelta(seconds=40) < visit.looking_until - before < timedelta(seconds=50)
     say(ana, game, number=2)
-    assert Visit.objects.get().number == 6
+    assert Visit.objects.get().seen_move_number == 6
     say(ana, game, looking="0")
-    assert Visit.objects.get().looking is None
+    assert Visit.objects.get().looking_until is None
 
 
 def test_the_last_move_seen_is_at_most_the_last_move():
     game, _ = played()
     say(as_user("Ana"), game, number=999_999_999)
-    assert Visit.objects.get().number == 6
+    assert Visit.objects.get().seen_move_number == 6
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_of_two_first_visits_at_once_the_later_move_counts(monkeypatch):
 
     monkeypatch.setattr(Visit.objects, "bulk_create", make_late)
     visits.note(game.pk, ana, 3, is_looking=True)
-    assert Visit.objects.get().number == 3
+    assert Visit.objects.get().seen_move_number == 3
 
 
 def test_without_a_script_the_visit_counts_when_a_move_is_made():
@@ -140,7 +140,7 @@ def test_without_a_script_the_visit_counts_when_a_move_is_made():
     user = game.seats.get(number=seat).user
     fields = {"seen": 0, "ticket": ticket(), "move": json.dumps(move)}
     assert as_user(user.username).post(f"/games/{game.pk}/moves/", fields).status_code == 303
-    assert (Visit.objects.get().user, Visit.objects.get().number) == (user, 1)
+    assert (Visit.objects.get().user, Visit.objects.get().seen_move_number) == (user, 1)
 
 
 def test_a_move_by_a_script_or_a_program_writes_no_visit():
@@ -196,7 +196,7 @@ def test_reels_are_private_and_spectators_get_none():
 
 def test_the_first_reel_starts_with_the_game():
     game, users = table("tiles", 2)
-    mover = game.seats.get(waiting=True).user
+    mover = game.seats.get(is_to_move=True).user
     other = next(user for user in users if user != mover)
     one_move(game, users, random.Random(1))
     assert len(reel(page(as_user(other.username), game))) == 1
@@ -206,7 +206,7 @@ def test_the_first_reel_starts_with_the_game():
 
 def test_making_a_move_counts_as_having_seen_everything_before():
     game, users = table("tiles", 2)
-    mover = game.seats.get(waiting=True).user
+    mover = game.seats.get(is_to_move=True).user
     one_move(game, users, random.Random(1))
     assert reel(page(as_user(mover.username), game)) == []
 
@@ -214,9 +214,9 @@ def test_making_a_move_counts_as_having_seen_everything_before():
 @pytest.mark.parametrize("by", ["plan", "clock", "standin"])
 def test_moves_made_for_a_player_are_in_the_reel(by):
     game, users = table("tiles", 2)
-    mover = game.seats.get(waiting=True).user
+    mover = game.seats.get(is_to_move=True).user
     one_move(game, users, random.Random(1))
-    Move.objects.update(by=by)
+    Move.objects.update(made_by=by)
     told = reel(page(as_user(mover.username), game))
     assert len(told) == 1
     words = {"plan": "(plan)", "clock": "(out of time)", "standin": "(played by a bot)"}[by]
@@ -224,17 +224,17 @@ def test_moves_made_for_a_player_are_in_the_reel(by):
     one_move(game, users, random.Random(1))  # and it is the mover's turn again
     assert f" {words}." in row(home(mover.username), game)
     collect.collect_all()
-    told_by_mail = Notification.objects.filter(user=mover, what="turn")
+    told_by_mail = Notification.objects.filter(user=mover, topic="turn")
     assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
 
 
 def test_during_the_game_only_the_owner_learns_that_a_plan_moved():
     game, users = table("tiles", 2)
-    mover = game.seats.get(waiting=True).user
+    mover = game.seats.get(is_to_move=True).user
     other = next(user for user in users if user != mover)
     one_move(game, users, random.Random(1))
     plain = reel(page(as_user(other.username), game)), row(home(other.username), game)
-    Move.objects.update(by="plan")
+    Move.objects.update(made_by="plan")
     assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
 
 
@@ -244,9 +244,11 @@ def test_an_expired_plan_is_announced_once_and_only_to_its_owner():
     one_move(game, users, dice)
     first = game.moves.last().seat
     seat = (first + 1) % 3
-    plan = {"game": game, "seat": seat, "version": 0, "status": Plan.Status.LAPSED, "ended": timezone.now()}
+    plan = {"game": game, "seat": seat, "game_version": 0, "status": Plan.Status.LAPSED, "ended_at": timezone.now()}
     for why in ("plan.final-over", "plan.no-wild", "plan.no-wild", "plan.game-over"):
-        Plan.objects.create(user=users[seat], data={"for": "final", "buy": "skip", "once": True}, why=why, **plan)
+        Plan.objects.create(
+            user=users[seat], data={"for": "final", "buy": "skip", "once": True}, lapse_reason=why, **plan
+        )
     told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("One of your plans has ended.")]
     assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your last purchase is ", "No more wilds like thi"]
     assert "One of your plans" not in page(as_user(users[(first + 2) % 3]), game)
@@ -269,7 +271,7 @@ def test_the_reel_is_never_dated_after_its_moves():
     game, users = played(moves=3)
     ana, dice = as_user("Ana"), random.Random(2)
     say(ana, game)
-    before = Visit.objects.get().at
+    before = Visit.objects.get().caught_up_at
     seat = game.seats.get(user__username="Ana").number
     while game.moves.last().seat == seat or game.version == 3:
         one_move(game, users, dice)
@@ -277,30 +279,30 @@ def test_the_reel_is_never_dated_after_its_moves():
     text = page(ana, game)
     assert reel(text)
     own = [move.number for move in game.moves.filter(seat=seat)]
-    assert since(text) <= game.moves.filter(number__gt=max([3, *own])).first().at
-    assert Visit.objects.get().at == before
+    assert since(text) <= game.moves.filter(number__gt=max([3, *own])).first().made_at
+    assert Visit.objects.get().caught_up_at == before
     say(ana, game)
-    assert Visit.objects.get().at > before
+    assert Visit.objects.get().caught_up_at > before
 
 
 def test_the_reel_begins_with_an_own_move_that_was_made_after_the_visit():
     game, users = played(moves=1)
     ana, dice = person("Ana"), random.Random(2)
     seat = game.seats.get(user=ana).number
-    Visit.objects.create(game=game, user=ana, number=0)  # of a note: nothing was seen
+    Visit.objects.create(game=game, user=ana, seen_move_number=0)  # of a note: nothing was seen
     while game.moves.last().seat != seat:
         one_move(game, users, dice)
     own = game.moves.last()
     while game.moves.last().seat == seat:
         one_move(game, users, dice)
         own = game.moves.filter(seat=seat).last()
-    assert timedelta() <= own.at - since(page(as_user(ana), game)) < timedelta(seconds=1)
+    assert timedelta() <= own.made_at - since(page(as_user(ana), game)) < timedelta(seconds=1)
 
 
 def test_a_reel_is_limited_and_says_what_was_left_out(monkeypatch):
     monkeypatch.setattr(board, "LOG_MOVES", 4)
     game, _users = played(moves=12, seed=3)
-    Move.objects.update(by="clock")
+    Move.objects.update(made_by="clock")
     text = page(as_user("Ben"), game)
     assert "And 8 earlier moves" in text
     assert f'href="/games/{game.pk}/log/"' in text
@@ -354,7 +356,7 @@ def test_home_says_in_words_what_happened():
     dice = random.Random(4)
     seat = game.seats.get(user=person("Ana")).number
     one_move(game, users, dice)
-    while not game.seats.filter(number=seat, waiting=True).exists() or game.moves.last().seat == seat:
+    while not game.seats.filter(number=seat, is_to_move=True).exists() or game.moves.last().seat == seat:
         one_move(game, users, dice)
     last = board.load(game.pk)
     lines = [line for move in last.moves if move.seat != seat for line in board.lines_of(last, move, seat)]
@@ -372,7 +374,7 @@ def test_the_home_page_announces_chat_messages():
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="hello")
     assert "new message" in row(home(), game)
     assert "new message" not in row(home("Ben"), game)
-    Visit.objects.create(game=game, user=ana, talk=ChatMessage.objects.get().pk)
+    Visit.objects.create(game=game, user=ana, read_message_id=ChatMessage.objects.get().pk)
     assert "new message" not in row(home(), game)
 
 
@@ -381,21 +383,21 @@ def test_the_home_page_does_not_announce_muted_or_blocked_messages():
     ana, ben = people(2)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.WATCHERS, number=1, text="psst")
     ChatMessage.objects.create(
-        game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="gone", hidden=True
+        game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="gone", is_hidden=True
     )
     assert "new message" not in row(home(), game)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=2, text="hello")
     assert "new message" in row(home(), game)
-    visit = Visit.objects.create(game=game, user=ana, quiet=True)
+    visit = Visit.objects.create(game=game, user=ana, is_chat_muted=True)
     assert "new message" not in row(home(), game)
     visit.delete()
-    Block.objects.create(user=ana, other=ben, muted=True)
+    Block.objects.create(user=ana, other=ben, is_mute_only=True)
     assert "new message" not in row(home(), game)
 
 
 def test_no_note_or_visit_of_another_is_shown():
     game, _ = played()
-    Visit.objects.create(game=game, user=person("Ben"), note="secret plan", number=2)
+    Visit.objects.create(game=game, user=person("Ben"), note="secret plan", seen_move_number=2)
     assert "secret plan" not in home()
     assert "secret plan" not in page(as_user("Ana"), game)
 

@@ -30,16 +30,22 @@ def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
     bots.play_all(game.pk)
     plan.refresh_from_db()
     assert plan.status == Plan.Status.ACTIVE
-    assert plan.acted
+    assert plan.last_move_number
     assert play.parse_state(again(game)).phase == "buy"
     send(game, users[me], {"do": "skip"})
     bots.play_all(game.pk)
     state = play.parse_state(again(game))
     assert (state.active, state.phase) == (me, "draw")
-    assert set(game.moves.filter(number__gt=plan.acted, seat=other).values_list("by", flat=True)) == {"plan"}
-    assert not game.moves.filter(number__gt=plan.acted, seat=me, by="plan").exclude(move__do="pass").exists()
+    assert set(game.moves.filter(number__gt=plan.last_move_number, seat=other).values_list("made_by", flat=True)) == {
+        "plan"
+    }
+    assert (
+        not game.moves.filter(number__gt=plan.last_move_number, seat=me, made_by="plan")
+        .exclude(move__do="pass")
+        .exists()
+    )
     plan.refresh_from_db()
-    assert (plan.status, plan.why) == (Plan.Status.DONE, "")
+    assert (plan.status, plan.lapse_reason) == (Plan.Status.DONE, "")
 
 
 def push_with_a_market(game):
@@ -78,7 +84,7 @@ def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monke
                 send(again(game), users[seat], move)
             bots.play_all(game.pk)
             assert memory.state == play.parse_state(again(game))
-        stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "by")]
+        stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "made_by")]
         assert stored == json.loads(json.dumps(memory.moves))
         by_plans += sum(by == "plan" for _seat, _move, by in stored)
     assert by_plans > share(small=0, whole=200)

@@ -40,7 +40,19 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 TOKEN = re.compile(rb'((?:csrfmiddlewaretoken" value|name="csrf-token" content)=)"[A-Za-z0-9]{64}"')
 ELSEWHERE = ("/", "/next/", "/games/", "/accounts/notices/")  # and at the table:
 BESIDE = ("log/", "plans/", "talk/", "time/", "off/", "onward/")
-FACTS = ("user", "game", "seat", "version", "what", "facts", "channel", "status", "why", "due", "made")
+FACTS = (
+    "user",
+    "game",
+    "seat",
+    "game_version",
+    "topic",
+    "facts",
+    "channel",
+    "status",
+    "status_detail",
+    "due_at",
+    "created_at",
+)
 ALWAYS = ("", "state.json", "record.json")
 SELDOM = 6  # what could hardly differ is looked at in one pair of so many: in the first pair of these games
 AT_ONCE = (("push", 2), ("swap", 4))
@@ -51,7 +63,7 @@ Moves = list[tuple[int, Plain]]
 @pytest.fixture
 def hour(monkeypatch) -> list[datetime]:
     """The moment, as long as nobody sets it, for the database too."""
-    monkeypatch.setattr(stored_rows, "has_clock", lambda: False)
+    monkeypatch.setattr(stored_rows, "has_database_clock", lambda: False)
     now = [datetime(2027, 3, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now
@@ -116,9 +128,11 @@ class Pair:
         collect.collect_all()
         found: Bytes = []
         for user in [user for seat, user in enumerate(self.users) if seat != owner]:
-            rows = Notification.objects.filter(user=user, game=self.game.pk).order_by("what", "channel", "version")
+            rows = Notification.objects.filter(user=user, game=self.game.pk).order_by(
+                "topic", "channel", "game_version"
+            )
             found.append((f"notices {user}", repr(list(rows.values(*FACTS))).encode()))
-            found.append((f"mail {user}", mail_to(user, [*rows, Notification(user=user, what="digest")])))
+            found.append((f"mail {user}", mail_to(user, [*rows, Notification(user=user, topic="digest")])))
             found.append(
                 (f"devices {user}", repr([content.make_push_message(row, timezone.now()) for row in rows]).encode())
             )
@@ -198,10 +212,10 @@ def play_world(pair: Pair, owner: int, plan: Plain | None, moves: Moves, all_of_
     """What the others, and what the owner gets after these moves."""
     with pair.world():
         if plan is not None:
-            assert play.make_plan(pair.game.pk, pair.users[owner], plan).acted is None
+            assert play.make_plan(pair.game.pk, pair.users[owner], plan).last_move_number is None
         for seat, move in moves:
             pair.move(seat, move)
-        assert not pair.game.moves.filter(by="plan").exists()
+        assert not pair.game.moves.filter(made_by="plan").exists()
         others, path = pair.seen(owner, all_of_them), f"/games/{pair.game.pk}/"
         name = pair.users[owner].username
         return others, pages(name, pair.clients[name], [path, path + "plans/"])

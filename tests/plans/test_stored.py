@@ -25,7 +25,7 @@ HOLD_ONCE = {"for": "turn", "least": None, "once": True}
 
 
 def by_plan(game: Game) -> int:
-    return Move.objects.filter(game=game, by="plan").count()
+    return Move.objects.filter(game=game, made_by="plan").count()
 
 
 def is_true(game: Game) -> None:
@@ -50,7 +50,7 @@ def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
         bots.play_all(game.pk)
         game.refresh_from_db()
     is_true(game)
-    numbers = list(Move.objects.filter(game=game, by="plan").values_list("number", flat=True))
+    numbers = list(Move.objects.filter(game=game, made_by="plan").values_list("number", flat=True))
     assert any(number + 1 in numbers for number in numbers), "two plans answered one after the other"
     for user in users[1:]:
         play.resign(game.pk, user)
@@ -71,15 +71,15 @@ def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down
     waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     number = (waiting + 1) % 4
     made = play.make_plan(game.pk, users[number], plan)
-    assert not made.acted
+    assert not made.last_move_number
     play.resign(game.pk, users[number])
     made.refresh_from_db()
-    assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
+    assert (made.status, made.lapse_reason) == (Plan.Status.LAPSED, "plan.left")
     users[number] = person("Zoe")
     play.substitute(game.pk, users[number])
     dice = random.Random(1)
     game.refresh_from_db()
-    while not Move.objects.filter(game=game, seat=number, by="").exclude(move__do="resign").exists():
+    while not Move.objects.filter(game=game, seat=number, made_by="").exclude(move__do="resign").exists():
         one_move(game, users, dice)
     assert by_plan(game) == 0
 
@@ -94,8 +94,8 @@ def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_agai
     made = play.make_plan(game.pk, zoe, HOLD)
     play.resign(game.pk, zoe)
     made.refresh_from_db()
-    assert (made.status, made.why) == (Plan.Status.LAPSED, "plan.left")
-    assert not game.seats.get(number=number).plans
+    assert (made.status, made.lapse_reason) == (Plan.Status.LAPSED, "plan.left")
+    assert not game.seats.get(number=number).has_plans
 
 
 # --- plans that go wrong, and plans without end ----------------------------------------------------------------------
@@ -121,14 +121,14 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
 def test_a_plan_that_cannot_be_read_ends_and_the_move_of_the_other_stands(monkeypatch, data):
     game, plan = held_up(monkeypatch, data=data)
     assert game.version == 1
-    assert (plan.status, plan.why) == (Plan.Status.LAPSED, "plan.broken")
+    assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.broken")
     is_true(game)
 
 
 def test_a_plan_that_chooses_what_is_not_allowed_ends_and_the_move_of_the_other_stands(monkeypatch):
     game, plan = held_up(monkeypatch, act={"do": "block"})
     assert game.version == 1
-    assert (plan.status, plan.why) == (Plan.Status.LAPSED, "plan.refused")
+    assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.refused")
     is_true(game)
 
 
@@ -142,7 +142,7 @@ def test_plans_answer_one_after_the_other_and_what_is_left_undone_the_sweep_find
     for version in (1, 2):
         assert (game.version, by_plan(game)) == (version, version - 1)
         assert bots.list_forgotten() == []
-        Game.objects.filter(pk=game.pk).update(due=F("due") - timedelta(minutes=1))
+        Game.objects.filter(pk=game.pk).update(auto_move_due_at=F("auto_move_due_at") - timedelta(minutes=1))
         assert bots.list_forgotten() == [game.pk]
         bots.move_one(game.pk)
         game.refresh_from_db()

@@ -113,16 +113,16 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
                 seen: Bytes = [("answer", click(pair, found))]
                 seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
                 if is_planned:
-                    assert pair.game.due is not None
-                    assert timedelta() < pair.game.due - hour[0] < rules.FREE_TIME
-                    moment = pair.game.due
+                    assert pair.game.auto_move_due_at is not None
+                    assert timedelta() < pair.game.auto_move_due_at - hour[0] < rules.FREE_TIME
+                    moment = pair.game.auto_move_due_at
                     hour[0] = moment
                     bots.move_one(pair.game.pk)
                 else:
                     hour[0] = moment
                     send(pair.game, pair.users[found.owner], found.answer)
                 seen += shown(pair, found.owner, all_of_them=False)
-                assert pair.game.moves.last().by == ("plan" if is_planned else "")
+                assert pair.game.moves.last().made_by == ("plan" if is_planned else "")
             worlds.append([*seen, ("said", repr(said).encode())])
         assert differing(*worlds) == [], (found.plan, found.answer)
         pairs += 1
@@ -150,27 +150,27 @@ def test_an_auction_of_four_plans_ends_within_seconds():
     game.refresh_from_db()
     while not waits:
         one_move(game, users, dice)
-        while game.due is not None:
-            version, wait = game.version, game.due - game.moved
+        while game.auto_move_due_at is not None:
+            version, wait = game.version, game.auto_move_due_at - game.moved_at
             bots.move_one(game.pk)
             game.refresh_from_db()
             waits += [wait] * (game.version > version)
     assert len(waits) == 4
-    assert {move.by for move in game.moves.order_by("-number")[:4]} == {"plan"}
+    assert {move.made_by for move in game.moves.order_by("-number")[:4]} == {"plan"}
     assert sum(waits, timedelta()) < timedelta(seconds=10)
     assert mean(timing.pick_pause().total_seconds() for _ in range(500)) * 4 < 7
 
 
 def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
     game, users, owner = planned()
-    due = game.due
+    due = game.auto_move_due_at
     assert due is not None
     play.agree_to_cancel(game.pk, users[(owner + 1) % 4], yes=True)
     game.refresh_from_db()
-    assert game.due == due
+    assert game.auto_move_due_at == due
     play.fire_plan(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
     game.refresh_from_db()
-    assert (game.version, game.due) == (1, due)
+    assert (game.version, game.auto_move_due_at) == (1, due)
 
 
 def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
@@ -187,9 +187,9 @@ def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
 def test_who_is_quicker_than_the_own_plan_has_answered():
     game, users, owner = planned()
     send(game, users[owner], {"do": "hold"})
-    assert list(game.moves.values_list("by", flat=True)) == ["", ""]
+    assert list(game.moves.values_list("made_by", flat=True)) == ["", ""]
     game.refresh_from_db()
-    assert game.due is None
+    assert game.auto_move_due_at is None
     assert Plan.objects.get().status == Plan.Status.ACTIVE
 
 
@@ -197,7 +197,7 @@ def test_a_plan_that_is_taken_back_in_time_does_not_answer():
     game, users, owner = planned()
     play.withdraw_plan(game.pk, users[owner], Plan.objects.get().pk)
     game.refresh_from_db()
-    assert (game.version, game.due) == (1, None)
+    assert (game.version, game.auto_move_due_at) == (1, None)
 
 
 # --- the clock -------------------------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ def test_a_plan_that_is_taken_back_in_time_does_not_answer():
 @pytest.mark.database
 def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
     game, _users, owner = planned(pace="live")
-    bank = game.seats.get(number=owner).bank
+    bank = game.seats.get(number=owner).time_bank_ms
     passes(timedelta(minutes=2))
     plans_answer(game)
-    assert game.moves.last().spent == 0
+    assert game.moves.last().spent_ms == 0
     pace = rules.PACES["live"]
-    assert game.seats.get(number=owner).bank == rules.bank_after(pace, bank, 0, by_clock=False)
+    assert game.seats.get(number=owner).time_bank_ms == rules.bank_after(pace, bank, 0, by_clock=False)
 
 
 def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():
@@ -220,7 +220,7 @@ def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_t
         [first] = play.find_kind(game).waiting(play.parse_state(game))
         passes(timedelta(seconds=seconds))
         send(game, users[first], {"do": "hold"})
-        found = Move.objects.get(game=game).spent
+        found = Move.objects.get(game=game).spent_ms
         assert found is not None
         assert spent * 1000 <= found < (spent + 40) * 1000 * bool(spent) + 1
 
@@ -230,7 +230,7 @@ def test_a_plan_that_is_made_when_its_question_is_asked_already_costs_what_its_o
     [first] = play.find_kind(game).waiting(play.parse_state(game))
     passes(timedelta(seconds=65))
     play.make_plan(game.pk, users[first], HOLD)
-    assert 60_000 <= Move.objects.get(game=game).spent < 100_000
+    assert 60_000 <= Move.objects.get(game=game).spent_ms < 100_000
 
 
 @pytest.mark.database
@@ -238,8 +238,8 @@ def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
     game, _users, owner = planned(pace="live")
     passes(timedelta(hours=3))
     ring(game)
-    assert [(move.by, move.seat) for move in game.moves.all()][1] == ("plan", owner)
-    assert game.seats.get(number=owner).lost == ""
+    assert [(move.made_by, move.seat) for move in game.moves.all()][1] == ("plan", owner)
+    assert game.seats.get(number=owner).leave_reason == ""
 
 
 # --- who is told -----------------------------------------------------------------------------------------------------
@@ -258,17 +258,17 @@ def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_th
         assert not Notification.objects.filter(user=owner).exists()
         plans_answer(game)
         collect.collect_all()
-        assert Notification.objects.filter(user=owner, what="turn").exists() is is_told
-        assert not Seat.objects.filter(told=False).exists()
+        assert Notification.objects.filter(user=owner, topic="turn").exists() is is_told
+        assert not Seat.objects.filter(is_notified=False).exists()
 
 
 def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
     game, users, owner = planned()
     collect.collect_all()
     assert not Notification.objects.filter(user=users[owner]).exists()
-    Game.objects.filter(pk=game.pk).update(due=timing.now() - timedelta(minutes=2))
+    Game.objects.filter(pk=game.pk).update(auto_move_due_at=timing.now() - timedelta(minutes=2))
     collect.collect_all()
-    assert Notification.objects.filter(user=users[owner], what="turn").exists()
+    assert Notification.objects.filter(user=users[owner], topic="turn").exists()
 
 
 # --- by itself -------------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
         return game
 
     def answers(game: Game) -> bool:
-        return bool(until(lambda: game.moves.filter(by="plan").count() >= 3, "three plans have answered"))
+        return bool(until(lambda: game.moves.filter(made_by="plan").count() >= 3, "three plans have answered"))
 
     def closing(work: Any, *arguments: Any) -> Any:
         try:
@@ -303,5 +303,5 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
     asyncio.run(serve())
     for _ in range(2):
         bots._pool.submit(connections.close_all).result()
-    times = list(Move.objects.order_by("number").values_list("at", flat=True))[:4]
+    times = list(Move.objects.order_by("number").values_list("made_at", flat=True))[:4]
     assert len(set(times)) == 4

@@ -97,11 +97,11 @@ def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
 
 def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
-    Game.objects.filter(pk=game.pk).update(deadline=timing.now() - timedelta(days=1))
+    Game.objects.filter(pk=game.pk).update(deadline_at=timing.now() - timedelta(days=1))
     other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.expire_table(game.pk))
     assert waiting_tables.expire_table(game.pk)
     assert (other.result(), other.waited) == (False, False)
-    assert Notification.objects.filter(what="expires").count() == 1
+    assert Notification.objects.filter(topic="expires").count() == 1
 
 
 def test_an_invitation_that_two_windows_decline_is_told_of_once():
@@ -110,7 +110,7 @@ def test_an_invitation_that_two_windows_decline_is_told_of_once():
     asked = invitations.invite(game, ana, ben.username)
     for _ in range(2):
         invitations.decline(asked, ben)
-    assert Notification.objects.filter(what="declined").count() == 1
+    assert Notification.objects.filter(topic="declined").count() == 1
 
 
 def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
@@ -120,7 +120,7 @@ def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
         monkeypatch,
         moves,
         "find_seat_number",
-        lambda: Notification.objects.create(user=users[0], game=game, what="test"),
+        lambda: Notification.objects.create(user=users[0], game=game, topic="test"),
     )
     play.resign(game.pk, users[0])
     assert other.result().pk

@@ -31,16 +31,18 @@ def laid(pace="daily", **extra) -> Game:
 def aged(game: Game, by: timedelta) -> Game:
     """As if it had been laid so much earlier."""
     game.refresh_from_db()
-    game.created -= by
-    game.deadline = game.deadline and game.deadline - by
-    game.save(update_fields=["created", "deadline"])
-    for invitation in game.invitations.exclude(expires=None):
-        Invitation.objects.filter(pk=invitation.pk).update(expires=invitation.expires and invitation.expires - by)
+    game.created_at -= by
+    game.deadline_at = game.deadline_at and game.deadline_at - by
+    game.save(update_fields=["created_at", "deadline_at"])
+    for invitation in game.invitations.exclude(expires_at=None):
+        Invitation.objects.filter(pk=invitation.pk).update(
+            expires_at=invitation.expires_at and invitation.expires_at - by
+        )
     return game
 
 
 def told(user, what):
-    return Notification.objects.filter(user=user, what=what).count()
+    return Notification.objects.filter(user=user, topic=what).count()
 
 
 def sweep():
@@ -54,21 +56,21 @@ def sweep():
 def test_an_invitation_waits_half_as_long_as_the_table(pace):
     game, (_, ben) = laid(pace), people(2)
     invitation = invitations.invite(game, game.host, "Ben")
-    assert abs(invitation.expires - timing.now() - rules.OPEN_FOR[pace] / 2) < timedelta(minutes=1)
+    assert abs(invitation.expires_at - timing.now() - rules.OPEN_FOR[pace] / 2) < timedelta(minutes=1)
     assert told(ben, "invited") == 1
     assert sweep() == 0
-    Invitation.objects.update(expires=timing.now() - timedelta(seconds=1))
+    Invitation.objects.update(expires_at=timing.now() - timedelta(seconds=1))
     assert sweep() == 1
-    assert Invitation.objects.get().ran_out
+    assert Invitation.objects.get().has_expired
     assert told(game.host, "unanswered") == 1
-    assert Notification.objects.get(what="unanswered").facts == {"by": "Ben"}
+    assert Notification.objects.get(topic="unanswered").facts == {"by": "Ben"}
     assert sweep() == 0
 
 
 def test_it_never_outlives_its_table():
     people(2)
     game = aged(laid(), timedelta(days=12))
-    assert invitations.invite(game, game.host, "Ben").expires <= waiting_tables.find_expiry(game)
+    assert invitations.invite(game, game.host, "Ben").expires_at <= waiting_tables.find_expiry(game)
 
 
 def test_who_asked_and_the_host_are_both_told_and_each_once():
@@ -76,7 +78,7 @@ def test_who_asked_and_the_host_are_both_told_and_each_once():
     play.sit(game.pk, ben)
     invitations.invite(game, ben, "Chloe")
     invitations.invite(game, ana, "Chloe")
-    Invitation.objects.update(expires=timing.now())
+    Invitation.objects.update(expires_at=timing.now())
     assert sweep() == 1
     assert [told(user, "unanswered") for user in (ana, ben, chloe)] == [1, 1, 0]
     assert told(chloe, "invited") == 1
@@ -87,7 +89,7 @@ def test_it_is_gone_from_home_and_the_room_says_so():
     invitations.invite(game, ana, "Ben")
     assert "Ana invited you" in as_user(ben).get("/").content.decode()
     assert "invited until" in room(ana, game)
-    Invitation.objects.update(expires=timing.now())
+    Invitation.objects.update(expires_at=timing.now())
     sweep()
     assert "Ana invited you" not in as_user(ben).get("/").content.decode()
     assert "Ben didn&#x27;t answer in time. You can start with a bot" in room(ana, game)
@@ -96,12 +98,12 @@ def test_it_is_gone_from_home_and_the_room_says_so():
 def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
-    Invitation.objects.update(expires=timing.now())
-    Notification.objects.update(made=timing.now() - timedelta(days=7))
+    Invitation.objects.update(expires_at=timing.now())
+    Notification.objects.update(created_at=timing.now() - timedelta(days=7))
     sweep()
     again = invitations.invite(game, ana, "Ben")
-    assert (again.pk, again.declined) == (invitation.pk, False)
-    assert again.expires > timing.now()
+    assert (again.pk, again.is_declined) == (invitation.pk, False)
+    assert again.expires_at > timing.now()
     assert told(ben, "invited") == 2
     invitations.decline(again, ben)
     with pytest.raises(Denied) as no:
@@ -123,7 +125,7 @@ def test_an_answer_in_time_is_no_late_one():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
     invitations.decline(invitation, ben)
-    assert Invitation.objects.get().expires is None
+    assert Invitation.objects.get().expires_at is None
     aged(game, timedelta(days=1))
     assert sweep() == 0
     assert (told(ana, "declined"), told(ana, "unanswered")) == (1, 0)
@@ -141,11 +143,11 @@ def test_a_table_that_nobody_fills_is_spoken_of_once_and_called_off_at_the_end(p
     assert [sweep(), sweep()] == [1, 0]
     assert told(game.host, "expires") == 1
     game.refresh_from_db()
-    assert (game.status, abs(game.deadline - game.created - time) < timedelta(seconds=2)) == ("open", True)
+    assert (game.status, abs(game.deadline_at - game.created_at - time) < timedelta(seconds=2)) == ("open", True)
     aged(game, time / 2)
     assert [sweep(), sweep()] == [1, 0]
     game.refresh_from_db()
-    assert (game.status, game.deadline) == ("aborted", None)
+    assert (game.status, game.deadline_at) == ("aborted", None)
     assert (told(game.host, "expires"), told(game.host, "expired")) == (1, 1)
 
 
@@ -185,7 +187,7 @@ def test_a_site_that_was_down_at_half_still_warns_first():
     assert sweep() == 1
     game.refresh_from_db()
     assert game.status == "open"
-    assert game.deadline > timing.now() + timedelta(days=3)
+    assert game.deadline_at > timing.now() + timedelta(days=3)
     assert told(game.host, "expires") == 1
 
 
@@ -193,10 +195,10 @@ def test_a_game_that_has_begun_is_no_open_table():
     game, (_, ben, chloe) = laid(), people(3)
     for user in (ben, chloe):
         play.sit(game.pk, user)
-    Game.objects.update(deadline=timing.now() - timedelta(days=1))
+    Game.objects.update(deadline_at=timing.now() - timedelta(days=1))
     assert sweep() == 0
     game.refresh_from_db()
-    assert (game.status, game.warned) == ("playing", 0)
+    assert (game.status, game.warnings_sent) == ("playing", 0)
 
 
 def test_a_seat_taken_at_the_last_moment_is_a_seat():
@@ -225,7 +227,7 @@ def test_of_several_sweepers_one_does_it(share):
     for _ in range(share(small=4, proofs=10, whole=100)):
         game = laid()
         invitations.invite(game, game.host, "Ben")
-        Invitation.objects.update(expires=timing.now())
+        Invitation.objects.update(expires_at=timing.now())
         aged(game, timedelta(days=8))
         assert sum(race(*[sweep for _ in range(4)])) == 2
         aged(game, timedelta(days=8))

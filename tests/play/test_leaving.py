@@ -33,7 +33,7 @@ def lost(game: Game, number: int) -> None:
     """The clock has taken the seat."""
     seat = game.seats.get(number=number)
     play.resign(game.pk, seat.user or person("Nobody"))
-    game.seats.filter(number=number).update(lost="clock")
+    game.seats.filter(number=number).update(leave_reason="clock")
     game.refresh_from_db()
 
 
@@ -47,8 +47,8 @@ def test_a_game_is_called_off_once_everybody_agrees():
     assert not play.agree_to_cancel(game.pk, ben, True)
     assert play.agree_to_cancel(game.pk, chloe, True)
     game.refresh_from_db()
-    assert (game.status, game.rated, game.result, game.deadline) == ("aborted", False, None, None)
-    assert not game.seats.filter(waiting=True).exists()
+    assert (game.status, game.is_rated, game.result, game.deadline_at) == ("aborted", False, None, None)
+    assert not game.seats.filter(is_to_move=True).exists()
     with pytest.raises(Denied, match="off"):
         send(game, ana, {"do": "draw"})
 
@@ -66,7 +66,7 @@ def test_who_thinks_again_and_again_is_told_of_once_a_day():
     game, (ana, ben) = table("push", 2)
     for yes in (True, False, True, False, True):
         play.agree_to_cancel(game.pk, ana, yes)
-    assert Notification.objects.filter(game=game, what="agree", user=ben).count() == 1
+    assert Notification.objects.filter(game=game, topic="agree", user=ben).count() == 1
 
 
 def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
@@ -108,7 +108,7 @@ def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kin
     state = client.get(f"/games/{game.pk}/state.json").json()
     assert (state["status"], state["waiting"], state["choices"]) == ("aborted", [], {"moves": []})
     text = record.write(records.make_record(board.load(game.pk), None))
-    assert record.read(text).fair.server == game.server
+    assert record.read(text).fair.server == game.server_seed
     assert verify(text) == ()
 
 
@@ -119,18 +119,18 @@ def test_an_opponent_gives_time():
     game, (ana, ben, _) = table("push", 3)
     play.give_time(game.pk, ana, 1)
     day, bank = rules.to_ms(timedelta(days=1)), rules.to_ms(rules.PACES["daily"].bank)
-    assert game.seats.get(number=1).bank == bank + day
-    assert TimeGift.objects.get().time == day
-    assert Notification.objects.filter(user=ben, what="gift").exists()
+    assert game.seats.get(number=1).time_bank_ms == bank + day
+    assert TimeGift.objects.get().amount_ms == day
+    assert Notification.objects.filter(user=ben, topic="gift").exists()
 
 
 def test_a_gift_moves_the_deadline_of_who_is_asked():
     game, users = table("tiles", 2)
     play.apply_timeouts(game.pk)
-    seat = game.seats.get(waiting=True)
+    seat = game.seats.get(is_to_move=True)
     play.give_time(game.pk, users[1 - seat.number], seat.number)
     after = game.seats.get(number=seat.number)
-    assert after.until - seat.until >= timedelta(days=1)
+    assert after.deadline_at - seat.deadline_at >= timedelta(days=1)
 
 
 def test_nobody_gives_time_to_themselves_or_without_end():
@@ -157,12 +157,12 @@ def test_a_substitute_sits_down_and_plays_where_the_bot_did():
     zoe = person("Zoe")
     assert play.substitute(game.pk, zoe) == 1
     seat = game.seats.get(number=1)
-    assert (seat.user, seat.leaver, seat.left) == (zoe, users[1], False)
+    assert (seat.user, seat.leaver, seat.has_left) == (zoe, users[1], False)
     users[1] = zoe
     dice = random.Random(3)
-    while not Move.objects.filter(game=game, seat=1, by="").exclude(move__do="resign").exists():
+    while not Move.objects.filter(game=game, seat=1, made_by="").exclude(move__do="resign").exists():
         one_move(game, users, dice)
-    assert not Move.objects.filter(game=game, by="standin").exists()
+    assert not Move.objects.filter(game=game, made_by="standin").exists()
 
 
 def test_the_seat_stays_last_whoever_plays_it_to_the_end():
@@ -171,7 +171,7 @@ def test_the_seat_stays_last_whoever_plays_it_to_the_end():
     users[1] = person("Zoe")
     play.substitute(game.pk, users[1])
     play_to_the_end(game, users, random.Random(4))
-    assert game.seats.get(number=1).place == 3
+    assert game.seats.get(number=1).rank == 3
 
 
 def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
@@ -180,7 +180,7 @@ def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
     zoe = person("Zoe")
     play.substitute(game.pk, zoe)
     play.resign(game.pk, zoe)
-    assert game.seats.get(number=1).left
+    assert game.seats.get(number=1).has_left
     kind, state = play.find_kind(game), play.parse_state(game)
     assert kind.result(state) is None
 
@@ -193,13 +193,13 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
     play.substitute(game.pk, zoe)
     plan = play.make_plan(game.pk, zoe, data)
     dice = random.Random(6)
-    while not Move.objects.filter(game=game, seat=1, by="plan").exists():
+    while not Move.objects.filter(game=game, seat=1, made_by="plan").exists():
         one_move(game, users, dice)
         plans_answer(game)
     play.resign(game.pk, zoe)
     plan.refresh_from_db()
-    assert (plan.status, plan.why) == ("lapsed", "plan.left")
-    assert not game.seats.get(number=1).plans
+    assert (plan.status, plan.lapse_reason) == ("lapsed", "plan.left")
+    assert not game.seats.get(number=1).has_plans
 
 
 def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():
@@ -208,7 +208,7 @@ def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():
     assert code(lambda: play.submit(game.pk, users[1], game.version, "x" * 8, "", lambda *_: {})) == "seat.lost"
     assert play.substitute(game.pk, users[1]) == 1
     seat = game.seats.get(number=1)
-    assert (seat.user, seat.leaver, seat.left, seat.lost) == (users[1], None, False, "clock")
+    assert (seat.user, seat.leaver, seat.has_left, seat.leave_reason) == (users[1], None, False, "clock")
 
 
 def test_who_sits_there_or_resigned_is_no_substitute():
@@ -228,5 +228,5 @@ def test_a_stand_in_plays_on_until_somebody_sits_down():
     seat, _move = pick(game, random.Random(5))
     lost(game, seat)
     bots.play_all(game.pk)
-    assert Move.objects.filter(game=game, seat=seat, by="standin").exists()
-    assert not game.seats.get(number=seat).waiting
+    assert Move.objects.filter(game=game, seat=seat, made_by="standin").exists()
+    assert not game.seats.get(number=seat).is_to_move

@@ -144,20 +144,20 @@ def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
     passes(timedelta(hours=2))
     _, rang = meanwhile(moving(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
     assert rang is False
-    assert list(Move.objects.values_list("by", flat=True)) == [""]
+    assert list(Move.objects.values_list("made_by", flat=True)) == [""]
 
 
 def test_who_moves_waits_for_the_clock() -> None:
     game, users = lay("tiles", 2, pace="live")
     passes(timedelta(hours=2))
     assert meanwhile(lambda: play.apply_timeouts(game.pk), moving(game, users)) == (True, "seen.stale")
-    assert list(Move.objects.values_list("by", flat=True)) == ["clock"]
+    assert list(Move.objects.values_list("made_by", flat=True)) == ["clock"]
 
 
 def test_a_table_is_not_given_up_while_it_fills() -> None:
     people(2)
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
-    Game.objects.filter(pk=game.pk).update(deadline=timing.now(), warned=waiting_tables.WARNED)
+    Game.objects.filter(pk=game.pk).update(deadline_at=timing.now(), warnings_sent=waiting_tables.WARNED)
     _, gave_up = meanwhile(
         lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.expire_table(game.pk), waits=False
     )
@@ -168,14 +168,23 @@ def test_a_table_is_not_given_up_while_it_fills() -> None:
 def test_an_invitation_runs_out_once() -> None:
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={})
-    Invitation.objects.create(game=game, user=ben, by=ana, expires=timing.now())
+    Invitation.objects.create(game=game, user=ben, invited_by=ana, expires_at=timing.now())
     now = timing.now()
     assert meanwhile(lambda: expiry.expire_overdue(now), lambda: expiry.expire_overdue(now), waits=False) == (1, 0)
 
 
 def test_a_rating_fades_once() -> None:
-    strong = Rating(user=person("Ana"), pool="tiles", mu=1700, sigma=100, games=40, peak=1700, value=1500, ranked=True)
-    strong.at = strong.fades = timing.now() - timedelta(days=8)
+    strong = Rating(
+        user=person("Ana"),
+        pool="tiles",
+        mu=1700,
+        sigma=100,
+        games=40,
+        peak_mu=1700,
+        leaderboard_value=1500,
+        is_ranked=True,
+    )
+    strong.last_game_at = strong.fades_at = timing.now() - timedelta(days=8)
     strong.save()
     now = timing.now()
     assert meanwhile(lambda: play.fade_ratings(now), lambda: play.fade_ratings(now), waits=False) == (1, 0)
@@ -187,7 +196,9 @@ def test_a_rating_fades_once() -> None:
 def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
     """And adds to what another game makes of them, which holds them and has not yet changed them."""
     (game, (ana, ben)), now = table("tiles", 2, rated=True), timing.now()
-    Rating.objects.create(user=ana, pool="tiles", mu=1500, sigma=100, games=7, at=now, peak=0, value=0)
+    Rating.objects.create(
+        user=ana, pool="tiles", mu=1500, sigma=100, games=7, last_game_at=now, peak_mu=0, leaderboard_value=0
+    )
     _, ended = meanwhile(
         lambda: list(Rating.objects.select_for_update(no_key=True)),
         lambda: play.resign(game.pk, ben),

@@ -52,7 +52,7 @@ def test_who_makes_a_game_sits_in_it_and_it_waits_for_others():
 def test_the_last_seat_starts_the_game():
     game, _ = table("push", 3)
     assert game.status == "playing"
-    assert game.seats.filter(waiting=True).count() == 1
+    assert game.seats.filter(is_to_move=True).count() == 1
 
 
 def test_a_game_with_bots_in_all_other_seats_starts_at_once():
@@ -68,8 +68,8 @@ def test_bots_may_have_the_first_seats():
 
 def test_a_game_with_a_bot_is_not_rated():
     ana = person("Ana")
-    assert play.create_game(ana, kind="tiles", seats=2, options={}, rated=True).rated
-    assert not play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, bots={1: "easy"}).rated
+    assert play.create_game(ana, kind="tiles", seats=2, options={}, rated=True).is_rated
+    assert not play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, bots={1: "easy"}).is_rated
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_only_the_host_starts_early_or_calls_off():
     assert code(lambda: play.cancel_game(game.pk, ben)) == "host.only"
     play.start(game.pk, ana, "easy")
     game.refresh_from_db()
-    assert (game.status, game.rated) == ("playing", False)
+    assert (game.status, game.is_rated) == ("playing", False)
     assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
     assert code(lambda: play.cancel_game(game.pk, ana)) == "start.begun"
     assert code(lambda: play.stand(game.pk, ben)) == "stand.begun"
@@ -137,7 +137,7 @@ def test_the_shuffle_comes_from_the_shares_of_all_seats():
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={}, seed="0" * 32)
     play.sit(game.pk, ben, "f" * 32)
-    assert list(game.seats.values_list("seed", flat=True)) == ["0" * 32, "f" * 32]
+    assert list(game.seats.values_list("shuffle_seed", flat=True)) == ["0" * 32, "f" * 32]
     game.refresh_from_db()
     state = KINDS["push"].start(play.parse_state(game).setup, play.make_dealer(game, play.load_seats(game)))
     assert state == play.parse_state(game)
@@ -151,12 +151,12 @@ def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options)
     game, users = table(kind, seats, options=options)
     play_to_the_end(game, users, random.Random(f"{kind}{seats}"))
     assert game.status == "finished"
-    assert not game.seats.filter(waiting=True).exists()
+    assert not game.seats.filter(is_to_move=True).exists()
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.version + 1))
     text = record.write(records.make_record(board.load(game.pk), None))
     assert verify(text) == ()
-    assert json.loads(text)["head"] == game.head
-    assert sorted(game.seats.values_list("place", flat=True)) == sorted(game.result["places"])
+    assert json.loads(text)["head"] == game.chain_head
+    assert sorted(game.seats.values_list("rank", flat=True)) == sorted(game.result["places"])
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
@@ -176,7 +176,7 @@ def test_the_seats_tell_whom_the_game_waits_for():
     dice = random.Random(1)
     while game.status == "playing":
         kind = play.find_kind(game)
-        waiting = game.seats.filter(waiting=True).values_list("number", flat=True)
+        waiting = game.seats.filter(is_to_move=True).values_list("number", flat=True)
         assert tuple(waiting) == kind.waiting(play.parse_state(game))
         one_move(game, users, dice)
 
@@ -189,7 +189,7 @@ def test_bots_move_through_the_same_door_to_the_end():
         game.refresh_from_db()
         if game.status == "playing":
             one_move(game, users * 5, dice)
-    assert set(game.moves.exclude(by="").values_list("by", flat=True)) == {"bot"}
+    assert set(game.moves.exclude(made_by="").values_list("made_by", flat=True)) == {"bot"}
     assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
@@ -203,8 +203,8 @@ def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
         game.refresh_from_db()
         if game.status == "playing":
             one_move(game, users, dice)
-    assert game.seats.get(number=1).place == 3
-    assert "standin" in game.moves.values_list("by", flat=True)
+    assert game.seats.get(number=1).rank == 3
+    assert "standin" in game.moves.values_list("made_by", flat=True)
     assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
@@ -220,10 +220,10 @@ def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
     game, users = table("tiles", 2)
     done = one_move(game, users, random.Random(4))
     (move,) = game.moves.all()
-    item = {"seat": move.seat, "move": move.move, "at": play.format_time(move.at)}
-    link = hash_chain.next_link(hash_chain.first_link(game.pk, game.commit), item)
-    assert done == play.MoveReceipt(1, hash_chain.receipt(bytes.fromhex(game.server), link))
-    assert link == game.head
+    item = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
+    link = hash_chain.next_link(hash_chain.first_link(game.pk, game.commitment), item)
+    assert done == play.MoveReceipt(1, hash_chain.receipt(bytes.fromhex(game.server_seed), link))
+    assert link == game.chain_head
 
 
 @pytest.mark.database

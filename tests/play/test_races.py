@@ -96,7 +96,7 @@ def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
         game.refresh_from_db()
         seats = play.load_seats(game)
         if game.status == "playing":
-            assert all(seat.taken and seat.seed for seat in seats)
+            assert all(seat.is_taken and seat.shuffle_seed for seat in seats)
             assert play.parse_state(game) == KINDS["swap"].start(
                 play.parse_state(game).setup, play.make_dealer(game, seats)
             )

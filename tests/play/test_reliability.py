@@ -84,7 +84,7 @@ def test_the_form_offers_it_and_a_program_may_ask():
     people(1)
     assert 'name="least" value="90"' in page("/games/new/?kind=push", person("Ana"))
     as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": "90"})
-    assert Game.objects.get().least == 90
+    assert Game.objects.get().min_reliability == 90
     assert page(f"/games/{Game.objects.get().pk}/").count("at least 90%") == 1
     assert "finish at least 90%" in page("/games/")
 
@@ -98,7 +98,7 @@ def test_nothing_else_can_be_asked(least):
 
 def test_a_game_for_one_asks_nobody():
     as_user(person("Ana")).post("/games/new/", {"kind": "tiles", "seats": "2", "bots": "easy", "least": "95"})
-    assert Game.objects.get().least == 0
+    assert Game.objects.get().min_reliability == 0
 
 
 def test_the_form_keeps_the_choice_when_something_else_was_wrong():

@@ -38,7 +38,7 @@ def page(user, game):
 
 
 def told(user, what):
-    return Notification.objects.filter(user=user, what=what).count()
+    return Notification.objects.filter(user=user, topic=what).count()
 
 
 def test_one_press_lays_the_same_table_and_asks_the_others():
@@ -46,12 +46,12 @@ def test_one_press_lays_the_same_table_and_asks_the_others():
     answer = press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{fresh.pk}/")
-    same = ("kind", "size", "options", "pace", "rated", "public", "least")
+    same = ("kind", "seat_count", "options", "pace", "is_rated", "is_public", "min_reliability")
     assert [getattr(fresh, name) for name in same] == [getattr(old, name) for name in same]
     assert (fresh.status, fresh.host) == ("open", ana)
     invitation = Invitation.objects.get(game=fresh)
-    assert (invitation.user, invitation.by, invitation.declined) == (ben, ana, False)
-    assert invitation.expires > fresh.created
+    assert (invitation.user, invitation.invited_by, invitation.is_declined) == (ben, ana, False)
+    assert invitation.expires_at > fresh.created_at
     assert (told(ben, "rematch"), told(ana, "rematch")) == (1, 0)
 
 

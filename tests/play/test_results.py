@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_others(places, points, results, margins):
     game, _users = table("push", 3)
     found = make_outcomes(game, play.load_seats(game), Result("played", places, points, ()), timezone.now())
-    assert [outcome.place for outcome in found] == list(places)
+    assert [outcome.rank for outcome in found] == list(places)
     assert [outcome.result for outcome in found] == results
     assert [outcome.margin for outcome in found] == margins
 
@@ -34,21 +34,21 @@ def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_o
 def test_a_table_that_was_to_be_rated_and_starts_with_bots_is_not():
     ana, ben = person("Ana"), person("Ben")
     game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True)
-    assert game.rated
+    assert game.is_rated
     play.start(game.pk, ana)
     game.refresh_from_db()
-    assert not game.rated
+    assert not game.is_rated
     three = play.create_game(ana, kind="push", seats=3, options={}, rated=True)
     play.sit(three.pk, ben)
     play.start(three.pk, ana)
     play.resign(three.pk, ben)
     play.resign(three.pk, ana)
     three.refresh_from_db()
-    assert (three.status, three.rated) == ("finished", False)
-    assert list(Outcome.objects.filter(game=three).values_list("rated", "bots")) == [(False, True)] * 2
+    assert (three.status, three.is_rated) == ("finished", False)
+    assert list(Outcome.objects.filter(game=three).values_list("is_rated", "has_bots")) == [(False, True)] * 2
     assert not Rating.objects.exists()
 
 
 def test_a_table_with_bots_from_the_start_is_never_rated():
     game = play.create_game(person("Ana"), kind="push", seats=3, options={}, rated=True, bots={2: "easy"})
-    assert not game.rated
+    assert not game.is_rated

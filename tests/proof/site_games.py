@@ -53,7 +53,7 @@ def may_resign(game: Game, user: User) -> bool:
 def one_step(game: Game, users: list[User], dice: random.Random) -> None:
     """Somebody moves: a person by chance; bots, also for who left, by the house."""
     asked = game.seats.get(number=play.find_kind(game).waiting(play.parse_state(game))[0])
-    if asked.user_id is None or asked.left:
+    if asked.user_id is None or asked.has_left:
         bots.play_all(game.pk)
     else:
         one_move(game, users, dice)

@@ -83,15 +83,15 @@ def test_a_game_that_differs_is_named(few):
     Move.objects.filter(pk=move.pk).update(events=[*move.events, {"name": "final", "facts": {}, "readers": None}])
     code, said = replay()
     assert (code, said[:-1]) == (1, [f"{push} (push, rules 1): move 3: other events"])
-    Move.objects.filter(pk=move.pk).update(events=move.events, link="0" * 64)
+    Move.objects.filter(pk=move.pk).update(events=move.events, chain_link="0" * 64)
     assert replay()[1][0] == f"{push} (push, rules 1): move 3: another link of the chain"
-    Move.objects.filter(pk=move.pk).update(link=move.link)
+    Move.objects.filter(pk=move.pk).update(chain_link=move.chain_link)
     for change, what in (
-        ({"head": "0" * 64}, "another end of the chain"),
+        ({"chain_head": "0" * 64}, "another end of the chain"),
         ({"state": "{}"}, "another state"),
         ({"result": None}, "another result"),
         ({"status": Game.Status.PLAYING}, "is over"),
-        ({"commit": "0" * 64}, "the seal does not fit the server's bytes"),
+        ({"commitment": "0" * 64}, "the seal does not fit the server's bytes"),
     ):
         before = Game.objects.filter(pk=tiles).values().get()
         Game.objects.filter(pk=tiles).update(**change)
@@ -100,7 +100,7 @@ def test_a_game_that_differs_is_named(few):
         assert said[0] == f"{tiles} (tiles, rules 1): {what}"
         assert "1 differ" in said[-1]
         Game.objects.filter(pk=tiles).update(**{name: before[name] for name in change})
-    Seat.objects.filter(game=tiles, number=0).update(place=7)
+    Seat.objects.filter(game=tiles, number=0).update(rank=7)
     assert replay("--game", tiles)[1][0].endswith("other places or points")
     Move.objects.filter(game=push, number=2).delete()
     assert replay("--game", push)[1][0].endswith("move 2: is missing")
@@ -123,7 +123,7 @@ def test_which_games_are_played_again(few):
     assert replay("--limit", "2")[1][-1].startswith("2 games")
     assert replay()[1][-1].startswith("3 games")
     assert replay("--game", running.pk, games[0].pk)[1][-1].startswith("2 games")
-    Game.objects.filter(pk=games[0].pk).update(moved="2020-01-01T00:00:00Z")
+    Game.objects.filter(pk=games[0].pk).update(moved_at="2020-01-01T00:00:00Z")
     assert replay("--since", "2020-01-02")[1][-1].startswith("2 games")
     assert replay("--since", "2019-12-31T23:00:00+00:00")[1][-1].startswith("3 games")
     for wrong in (["--since", "yesterday"], ["--limit", "0"], ["--game", "nosuchgame"], ["--since", "2026-13-01"]):

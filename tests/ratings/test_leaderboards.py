@@ -25,7 +25,7 @@ def crowd(count, pool="tiles", seed=1):
     """So many players with a rating, on the leaderboard and its buckets."""
     dice, now = random.Random(seed), timing.now()
     users = User.objects.bulk_create(
-        [User(username=f"p{number:04d}", skeleton=f"p{number:04d}") for number in range(count)]
+        [User(username=f"p{number:04d}", name_skeleton=f"p{number:04d}") for number in range(count)]
     )
     rows, buckets = [], {}
     for user in users:
@@ -37,17 +37,17 @@ def crowd(count, pool="tiles", seed=1):
                 mu=strength.mu,
                 sigma=strength.sigma,
                 games=30,
-                at=now - timedelta(days=1),
-                peak=strength.mu,
-                value=strength.value,
-                ranked=True,
+                last_game_at=now - timedelta(days=1),
+                peak_mu=strength.mu,
+                leaderboard_value=strength.value,
+                is_ranked=True,
             )
         )
         bucket = keys.leaderboard_key(pool), ledger.bucket_height(strength.value)
         buckets[bucket] = buckets.get(bucket, 0) + 1
     Rating.objects.bulk_create(rows)
     results.add_buckets(buckets)
-    return sorted(rows, key=lambda row: -row.value)
+    return sorted(rows, key=lambda row: -row.leaderboard_value)
 
 
 def names(page):
@@ -108,7 +108,9 @@ def test_friends_only():
 def ladder(*beaten):
     buckets = {}
     for name, level, margin in beaten:
-        SoloProgress.objects.create(user=person(name), edition="aeg", level=level, margin=margin, at=timing.now())
+        SoloProgress.objects.create(
+            user=person(name), edition="aeg", best_level=level, best_margin=margin, last_game_at=timing.now()
+        )
         bucket = keys.solo_leaderboard_key("aeg"), keys.solo_height(level, margin)
         buckets[bucket] = buckets.get(bucket, 0) + 1
     results.add_buckets(buckets)
@@ -147,7 +149,16 @@ def rested_for_five_weeks(name):
     strength, at = Strength(1600, 90), now - timedelta(days=36)
     value, ranked, fades = ledger.leaderboard_value(strength, at, now)
     known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
-    Rating.objects.create(user=user, pool="swap", at=at, peak=1600, value=value, ranked=ranked, fades=fades, **known)
+    Rating.objects.create(
+        user=user,
+        pool="swap",
+        last_game_at=at,
+        peak_mu=1600,
+        leaderboard_value=value,
+        is_ranked=ranked,
+        fades_at=fades,
+        **known,
+    )
     for period in (keys.season_key(now), keys.month_key(now), "2025-q4"):
         RatingPeriod.objects.create(user=user, pool="swap", period=period, gain=50, **known)
 
@@ -209,7 +220,7 @@ def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path
         user = person(name)
         RatingPeriod.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
         Reliability.objects.create(user=user, started=20, finished=20)
-        SoloProgress.objects.create(user=user, edition="aeg", level=3, margin=5, at=timing.now())
+        SoloProgress.objects.create(user=user, edition="aeg", best_level=3, best_margin=5, last_game_at=timing.now())
     said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
     assert said == {"p0001": False, "Zoe": True, None: False}
 

@@ -38,12 +38,19 @@ def rebuild(*options):
 
 
 def stored():
-    ratings = list(Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "at"))
-    spans = list(
-        RatingPeriod.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "won", "gain")
+    ratings = list(
+        Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "last_game_at")
     )
-    outcomes = list(Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu", "sigma"))
-    buckets = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("board", "height", "count"))
+    spans = list(
+        RatingPeriod.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "wins", "gain")
+    )
+    outcomes = list(
+        Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu_after", "sigma_after")
+    )
+    outcomes = list(
+        Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu_after", "sigma_after")
+    )
+    buckets = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("leaderboard", "height", "count"))
     return ratings, spans, outcomes, buckets
 
 
@@ -54,12 +61,12 @@ def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
     (winner,) = [outcome for outcome in outcomes.values() if outcome.result == "won"]
     (loser,) = [outcome for outcome in outcomes.values() if outcome.result == "lost"]
     assert (winner.mu_before, winner.sigma_before) == (MU, SIGMA)
-    assert winner.mu - MU == pytest.approx(MU - loser.mu)
-    assert winner.mu > MU + 100
-    assert winner.sigma == loser.sigma < SIGMA
+    assert winner.mu_after - MU == pytest.approx(MU - loser.mu_after)
+    assert winner.mu_after > MU + 100
+    assert winner.sigma_after == loser.sigma_after < SIGMA
     rating = Rating.objects.get(user=winner.user_id)
-    assert (rating.pool, rating.games, rating.mu, rating.sigma) == ("tiles", 1, winner.mu, winner.sigma)
-    assert not rating.ranked  # nobody is known well after one game
+    assert (rating.pool, rating.games, rating.mu, rating.sigma) == ("tiles", 1, winner.mu_after, winner.sigma_after)
+    assert not rating.is_ranked  # nobody is known well after one game
     assert (winner.user_id, loser.user_id) == (users[0].pk, users[1].pk)
     assert {outcome.pool for outcome in outcomes.values()} == {"tiles"}
 
@@ -81,7 +88,7 @@ def test_push_for_two_is_rated_apart_from_push_for_more(seats, pool):
 )
 def test_other_games_leave_results_but_no_rating(made):
     game, users = ended(**made)
-    assert Outcome.objects.filter(game=game, rated=False).count() == len(users)
+    assert Outcome.objects.filter(game=game, is_rated=False).count() == len(users)
     assert not Rating.objects.exists()
     assert not LeaderboardBucket.objects.exists()
 
@@ -90,7 +97,7 @@ def test_a_game_with_a_bot_leaves_results_but_no_rating():
     game, users = table("push", 3, players=2, rated=True)
     for user in users:
         play.resign(game.pk, user)
-    assert set(Outcome.objects.filter(game=game).values_list("bots", "rated")) == {(True, False)}
+    assert set(Outcome.objects.filter(game=game).values_list("has_bots", "is_rated")) == {(True, False)}
     assert not Rating.objects.exists()
 
 
@@ -109,7 +116,7 @@ def test_guests_are_left_out_of_ratings():
     guest.is_guest = True
     guest.save()
     game, _users = ended("push", 3)
-    assert set(Outcome.objects.filter(game=game, rated=False).values_list("user", flat=True)) == {guest.pk}
+    assert set(Outcome.objects.filter(game=game, is_rated=False).values_list("user", flat=True)) == {guest.pk}
     assert Rating.objects.filter(user=guest).count() == 0
     assert Rating.objects.count() == 2
 
@@ -126,9 +133,9 @@ def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
     assert sitting[seat] == helper
     play_to_the_end(game, sitting, random.Random(4))
     lost = Outcome.objects.get(game=game, user=leaver)
-    assert (lost.place, lost.lost, lost.rated, lost.result) == (3, "resigned", True, "lost")
+    assert (lost.rank, lost.leave_reason, lost.is_rated, lost.result) == (3, "resigned", True, "lost")
     instead = Outcome.objects.get(game=game, user=helper)
-    assert (instead.substitute, instead.rated, instead.lost) == (True, False, "")
+    assert (instead.is_substitute, instead.is_rated, instead.leave_reason) == (True, False, "")
     assert set(Rating.objects.values_list("user", flat=True)) == {user.pk for user in users}
     assert Rating.objects.get(user=leaver).mu < min(Rating.objects.exclude(user=leaver).values_list("mu", flat=True))
 
@@ -151,7 +158,7 @@ def test_a_rating_that_was_changed_is_found_and_set_right():
     before = stored()
     row = Rating.objects.first()
     Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-9)
-    Outcome.objects.filter(user=row.user_id).update(sigma=1)
+    Outcome.objects.filter(user=row.user_id).update(sigma_after=1)
     LeaderboardBucket.objects.update(count=7)
     with pytest.raises(CommandError, match="2 rows differ"):
         rebuild("--check")
@@ -184,7 +191,7 @@ def test_results_of_games_that_ended_at_once_can_lie_among_each_other():
 def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays():
     for number in range(16):
         resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
-    assert Rating.objects.filter(ranked=True).count() == 2
+    assert Rating.objects.filter(is_ranked=True).count() == 2
     ladder = keys.solo_leaderboard_key("aeg"), keys.solo_height(7, 3)
     results.add_buckets({ladder: 2})
     before = stored()
@@ -242,11 +249,11 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
         mu=mu,
         sigma=sigma,
         games=40,
-        at=at,
-        peak=mu,
-        value=strength.value,
-        ranked=True,
-        fades=at + WEEK,
+        last_game_at=at,
+        peak_mu=mu,
+        leaderboard_value=strength.value,
+        is_ranked=True,
+        fades_at=at + WEEK,
     )
     results.add_buckets({("tiles", ledger.bucket_height(strength.value)): 1})
     return row
@@ -257,15 +264,15 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     now = timing.now()
     assert results.fade_ratings(now) == 1
     row.refresh_from_db()
-    expected = widen_uncertainty(Strength(1700.0, 100.0), row.at, row.at + WEEK)
-    assert (row.mu, row.sigma, row.value) == (1700.0, 100.0, expected.value)
-    assert row.value < 1500.0
-    assert row.fades == row.at + 2 * WEEK
+    expected = widen_uncertainty(Strength(1700.0, 100.0), row.last_game_at, row.last_game_at + WEEK)
+    assert (row.mu, row.sigma, row.leaderboard_value) == (1700.0, 100.0, expected.value)
+    assert row.leaderboard_value < 1500.0
+    assert row.fades_at == row.last_game_at + 2 * WEEK
     assert results.fade_ratings(now) == 0
     years = now + timedelta(days=3_000)
     assert results.fade_ratings(years) == 1
     row.refresh_from_db()
-    assert (row.ranked, row.fades) == (False, None)
+    assert (row.is_ranked, row.fades_at) == (False, None)
     assert row.mu == 1700.0  # nothing is taken away
     assert not LeaderboardBucket.objects.exclude(count=0).exists()
 
@@ -290,12 +297,14 @@ def test_rungs_count_who_stands_on_the_leaderboard():
     game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
     play.resign(game.pk, users[0])
-    heights = sorted(ledger.bucket_height(value) for value in Rating.objects.values_list("value", flat=True))
-    buckets = LeaderboardBucket.objects.filter(board="tiles").exclude(count=0)
+    heights = sorted(
+        ledger.bucket_height(value) for value in Rating.objects.values_list("leaderboard_value", flat=True)
+    )
+    buckets = LeaderboardBucket.objects.filter(leaderboard="tiles").exclude(count=0)
     assert sorted(h for height, count in buckets.values_list("height", "count") for h in [height] * count) == heights
     month = keys.leaderboard_key("tiles", keys.month_key(timezone.now()))
     rose = RatingPeriod.objects.filter(period=keys.month_key(timezone.now()), gain__gt=0).count()
-    assert sum(LeaderboardBucket.objects.filter(board=month).values_list("count", flat=True)) == rose == 1
+    assert sum(LeaderboardBucket.objects.filter(leaderboard=month).values_list("count", flat=True)) == rose == 1
 
 
 def test_a_second_game_is_entered_with_the_rating_of_the_first():
@@ -312,7 +321,7 @@ def test_nobody_ranks_before_the_rating_is_known_well():
     assert PROVISIONAL < SIGMA
     for seed in range(3):
         ended(seed=seed)
-    assert not Rating.objects.filter(ranked=True).exists()
+    assert not Rating.objects.filter(is_ranked=True).exists()
 
 
 def test_the_board_of_a_rated_game_says_what_it_did_to_ratings():

@@ -24,13 +24,13 @@ def players(count: int) -> list[User]:
 
 def newest(user: User, share: float) -> str:
     """A game so far back in the player's list."""
-    mine = Outcome.objects.filter(user=user).order_by("-ended", "-pk")
+    mine = Outcome.objects.filter(user=user).order_by("-ended_at", "-pk")
     return str(mine.values_list("game", flat=True)[int((mine.count() - 1) * share)])
 
 
 def kept_games(count: int) -> list[Game]:
     """Games with moves, from everywhere; of several players, which ask for more."""
-    games = Game.objects.filter(version__gt=0, version__lt=100_000, size__gt=1).order_by("pk")
+    games = Game.objects.filter(version__gt=0, version__lt=100_000, seat_count__gt=1).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[: 50 * count : 50])[:count]
     return list(Game.objects.filter(pk__in=ids))
 
@@ -51,8 +51,8 @@ def ranks(path: str) -> Callable[[int], Iterator[tuple[str, User | None]]]:
     """Readers who stand somewhere in the middle."""
 
     def found(count: int) -> Iterator[tuple[str, User | None]]:
-        board = Rating.objects.filter(pool="push2").order_by("-ranked", "-value", "user")
-        middle = board.filter(ranked=True).count() // 2
+        board = Rating.objects.filter(pool="push2").order_by("-is_ranked", "-leaderboard_value", "user")
+        middle = board.filter(is_ranked=True).count() // 2
         yield from ((path, rating.user) for rating in board.select_related("user")[middle : middle + count])
 
     return found

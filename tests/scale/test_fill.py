@@ -29,7 +29,7 @@ from tests.proof.site_games import line_of
 from tests.tables import people
 
 pytestmark = pytest.mark.django_db
-RATED = ["rated", "pool", "mu_before", "sigma_before", "mu", "sigma"]
+RATED = ["is_rated", "pool", "mu_before", "sigma_before", "mu_after", "sigma_after"]
 
 
 def fill(**given: Any) -> list[str]:
@@ -56,7 +56,7 @@ def test_real_games_leave_the_same(share):
     """Every game with its moves: it verifies, it can be played again, and its digest says the same."""
     count = share(small=4, proofs=12, whole=60)
     fill(games=count, players=40, moves=count, templates=1, luck=True)
-    games = list(Game.objects.order_by("ended"))
+    games = list(Game.objects.order_by("ended_at"))
     assert len(games) == count
     assert [str(found) for game in games if (found := integrity.find_difference(game))] == []
     assert [found for game in games if (found := verify(line_of(game)))] == []
@@ -64,9 +64,9 @@ def test_real_games_leave_the_same(share):
     results, rungs = rows(Outcome, *RATED), rows(LeaderboardBucket)
     for model in (PlayerTotals, HeadToHead, SoloProgress, SiteCounter):
         model._default_manager.all().delete()
-    LeaderboardBucket.objects.filter(board__startswith="solo").delete()
+    LeaderboardBucket.objects.filter(leaderboard__startswith="solo").delete()
     Outcome.objects.update(luck=None, skill=None, facts=None)
-    Game.objects.update(digested=False)
+    Game.objects.update(has_statistics=False)
     assert collector.collect_all() == count
     for model in before:
         assert rows(model) == before[model]
@@ -77,12 +77,16 @@ def test_real_games_leave_the_same(share):
 def test_ratings_are_those_that_are_reckoned_again():
     fill(games=80, players=40, moves=0, templates=1)
     call_command("rebuild_ratings", "--check", stdout=io.StringIO())
-    before = {model: rows(model, "value", "ranked", "fades") for model in (Rating, RatingPeriod)}
+    before = {model: rows(model, "leaderboard_value", "is_ranked", "fades_at") for model in (Rating, RatingPeriod)}
     rungs = rows(LeaderboardBucket)
-    solo = list(LeaderboardBucket.objects.filter(board__startswith="solo").values("board", "height", "count"))
+    solo = list(
+        LeaderboardBucket.objects.filter(leaderboard__startswith="solo").values("leaderboard", "height", "count")
+    )
     call_command("rebuild_ratings", stdout=io.StringIO())
     LeaderboardBucket.objects.bulk_create([LeaderboardBucket(**row) for row in solo], ignore_conflicts=True)
-    assert {model: rows(model, "value", "ranked", "fades") for model in (Rating, RatingPeriod)} == before
+    assert {
+        model: rows(model, "leaderboard_value", "is_ranked", "fades_at") for model in (Rating, RatingPeriod)
+    } == before
     assert len(rows(LeaderboardBucket)) == len(rungs)
 
 
@@ -91,9 +95,9 @@ def test_as_much_as_was_asked_for_and_the_same_again():
     assert said[0] == "games_game: 120"
     assert (Game.objects.count(), User.objects.count(), Game.objects.filter(version__gt=0).count()) == (120, 40, 12)
     assert Move.objects.count() == sum(Game.objects.values_list("version", flat=True))
-    assert Seat.objects.filter(place=None).count() == 0
+    assert Seat.objects.filter(rank=None).count() == 0
     assert Outcome.objects.count() == Seat.objects.filter(user__isnull=False).count()
-    first = Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first()
+    first = Game.objects.order_by("pk").values_list("pk", "ended_at", "result", "host__username").first()
     for model in (
         Outcome,
         Move,
@@ -110,7 +114,7 @@ def test_as_much_as_was_asked_for_and_the_same_again():
         model._default_manager.all().delete()
     User.objects.all().delete()
     fill(games=120, players=40, moves=12, templates=1)
-    assert Game.objects.order_by("pk").values_list("pk", "ended", "result", "host__username").first() == first
+    assert Game.objects.order_by("pk").values_list("pk", "ended_at", "result", "host__username").first() == first
 
 
 def test_it_refuses_where_people_play():

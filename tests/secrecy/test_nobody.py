@@ -23,7 +23,7 @@ def asked_bot(kind: str) -> Game:
     for seed in range(40):
         game, users = table(kind, 2 if kind == "tiles" else 4, players=1)
         dice = random.Random(seed)
-        while game.seats.filter(user=users[0], waiting=True).exists() and game.status == Game.Status.PLAYING:
+        while game.seats.filter(user=users[0], is_to_move=True).exists() and game.status == Game.Status.PLAYING:
             seat, move = pick(game, dice)
             play.submit(game.pk, users[seat], game.version, f"ticket-{game.version}", "", lambda *_, move=move: move)
             game.refresh_from_db()
@@ -45,7 +45,7 @@ def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
         play.make_plan(game.pk, AnonymousUser(), {"for": "turn", "least": None, "once": True})
     game.refresh_from_db()
     assert Move.objects.filter(game=game).count() == before
-    assert not game.seats.exclude(lost="").exists()
+    assert not game.seats.exclude(leave_reason="").exists()
 
 
 def test_nobody_stands_up_from_an_empty_seat():
@@ -62,6 +62,6 @@ def test_an_account_that_was_closed_meanwhile_is_told_nothing():
     collect.enqueue_notification([ana.pk], "vacation")
     collect.collect_all()
     User.objects.filter(pk=ana.pk).update(is_active=False)
-    Notification.objects.update(due=timing.now())
+    Notification.objects.update(due_at=timing.now())
     assert sending.deliver() == 0
     assert ledger(ana) == [("vacation", "mail", "skipped", "closed")]

@@ -23,7 +23,9 @@ def test_two_at_one_table_read_their_own_note_draft_and_plans():
         word = f"secret-of-{user.username}"
         secret[user.username] = word
         Visit.objects.create(game=game, user=user, note=f"note {word}")
-        Draft.objects.create(game=game, user=user, version=game.version, data={"fields": {"card": [f"draft {word}"]}})
+        Draft.objects.create(
+            game=game, user=user, game_version=game.version, data={"fields": {"card": [f"draft {word}"]}}
+        )
         if seats.index(user.pk) != waiting:
             play.make_plan(game.pk, user, {"for": "turn", "least": None, "once": False})
     for reader in ("Ana", "Ben", "Chloe", "Zoe", None):
@@ -48,9 +50,9 @@ def test_rated_games_by_link_stand_in_nobody_elses_chart():
         game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, public=public)
         play.sit(game.pk, ben)
         play.resign(game.pk, ben)
-    assert Outcome.objects.filter(user=ana, rated=True).count() == 3
+    assert Outcome.objects.filter(user=ana, is_rated=True).count() == 3
     assert len(player.load_recent(ana, "tiles", own=True)) == 3
-    assert [outcome.public for outcome in player.load_recent(ana, "tiles", own=False)] == [True]
+    assert [outcome.is_public for outcome in player.load_recent(ana, "tiles", own=False)] == [True]
     own, *others = (as_user(who).get("/players/Ana/ratings/").content.decode() for who in (ana, ben, None))
     assert "The last 3 rated games" in own
     assert all("The last rated game" in page for page in others)

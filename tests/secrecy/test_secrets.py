@@ -207,7 +207,7 @@ def test_server_bytes_and_states_stand_in_no_answer():
         for path in ("", "state.json", "record.json", "log/"):
             answer = client.get(f"/games/{game.pk}/{path}")
             everything = answer.content.decode() + str(answer.headers)
-            assert game.server not in everything
+            assert game.server_seed not in everything
             assert '"dealt"' not in everything
             assert '"deck":[' not in everything.replace(" ", "")
     with pytest.raises(Denied):

@@ -61,14 +61,14 @@ def test_tallies_are_the_sums_of_results(kind, seats, options):
     for tally in PlayerTotals.objects.all():
         outcomes = Outcome.objects.filter(user=tally.user_id)
         assert tally.games == len(outcomes) == 2
-        assert tally.won == outcomes.filter(result="won").count()
-        assert tally.shared == outcomes.filter(result="shared").count()
+        assert tally.wins == outcomes.filter(result="won").count()
+        assert tally.shared_wins == outcomes.filter(result="shared").count()
         assert tally.facts["reviewed"] == 2
         assert tally.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
         for name in outcomes[0].facts:
             assert tally.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
     assert PlayerTotals.objects.count() == seats
-    assert SiteCounter.objects.get(what=f"day {kind}").n == 2
+    assert SiteCounter.objects.get(name=f"day {kind}").count == 2
 
 
 def test_who_came_before_whom_is_counted_both_ways():
@@ -76,7 +76,7 @@ def test_who_came_before_whom_is_counted_both_ways():
     collector.collect_all()
     expected = Counter()
     for game in Game.objects.all():
-        places = dict(game.outcomes.values_list("user", "place"))
+        places = dict(game.outcomes.values_list("user", "rank"))
         for one in places:
             for other in places:
                 if one != other:
@@ -86,8 +86,8 @@ def test_who_came_before_whom_is_counted_both_ways():
     for row in rows:
         assert (row.games, row.balance) == (2, expected[row.user_id, row.other_id])
         back = HeadToHead.objects.get(user=row.other_id, other=row.user_id)
-        assert (back.balance, back.level) == (-row.balance, row.level)
-        assert row.won + back.won + row.level == 2
+        assert (back.balance, back.ties) == (-row.balance, row.ties)
+        assert row.wins + back.wins + row.ties == 2
 
 
 def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
@@ -107,14 +107,14 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
     solo = SoloProgress.objects.get(user=user)
     assert solo.games == 1
     won = outcome.result == "won"
-    assert (solo.level, solo.streak) == ((4, 1) if won else (0, 0))
-    SoloProgress.objects.update(level=7, margin=3, streak=5, best=5)
+    assert (solo.best_level, solo.streak) == ((4, 1) if won else (0, 0))
+    SoloProgress.objects.update(best_level=7, best_margin=3, streak=5, best_streak=5)
     other, _ = played("push", 1, {"solo": 4}, seed=3)
     collector.collect_all()
     solo.refresh_from_db()
     won = Outcome.objects.get(game=other).result == "won"
-    assert (solo.games, solo.level, solo.margin) == (2, 7, 3)
-    assert (solo.streak, solo.best) == ((6, 6) if won else (0, 5))
+    assert (solo.games, solo.best_level, solo.best_margin) == (2, 7, 3)
+    assert (solo.streak, solo.best_streak) == ((6, 6) if won else (0, 5))
 
 
 def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest_streak():
@@ -126,9 +126,11 @@ def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest
         Outcome.objects.filter(game=game).update(result=result, margin=margin)
         collector.collect_all()
         solo = SoloProgress.objects.get(user=user, edition="aeg")
-        assert (solo.level, solo.margin, solo.streak, solo.best) == known
-        rungs = LeaderboardBucket.objects.filter(board=keys.solo_leaderboard_key("aeg")).exclude(count=0)
-        assert [(rung.height, rung.count) for rung in rungs] == [(keys.solo_height(solo.level, solo.margin), 1)]
+        assert (solo.best_level, solo.best_margin, solo.streak, solo.best_streak) == known
+        rungs = LeaderboardBucket.objects.filter(leaderboard=keys.solo_leaderboard_key("aeg")).exclude(count=0)
+        assert [(rung.height, rung.count) for rung in rungs] == [
+            (keys.solo_height(solo.best_level, solo.best_margin), 1)
+        ]
     assert solo.games == len(played_alone)
 
 
@@ -158,11 +160,11 @@ def test_a_game_that_cannot_be_replayed_is_told_of_and_does_not_hold_up_the_othe
 
 def test_games_that_ended_before_there_were_results_get_them():
     played("tiles", 2, rated=True)
-    before = list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended"))
+    before = list(Outcome.objects.order_by("seat").values_list("user", "rank", "result", "ended_at"))
     Outcome.objects.all().delete()
     collector.collect_all()
-    assert list(Outcome.objects.order_by("seat").values_list("user", "place", "result", "ended")) == before
-    assert not Outcome.objects.filter(rated=True).exists()
+    assert list(Outcome.objects.order_by("seat").values_list("user", "rank", "result", "ended_at")) == before
+    assert not Outcome.objects.filter(is_rated=True).exists()
 
 
 @pytest.mark.database
@@ -173,4 +175,4 @@ def test_two_sweeps_at_once_count_each_game_once(monkeypatch):
     assert collector.collect_all() + other.result() == 1
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {1}
     assert set(HeadToHead.objects.values_list("games", flat=True)) == {1}
-    assert SiteCounter.objects.get(what=f"day {game.kind}").n == 1
+    assert SiteCounter.objects.get(name=f"day {game.kind}").count == 1

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def forget(game):
     """As if the process that was to move had ended an hour ago."""
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() - timedelta(hours=1))
+    Game.objects.filter(pk=game.pk).update(auto_move_due_at=timezone.now() - timedelta(hours=1))
 
 
 def with_bots(seats=4, bots=None):
@@ -34,13 +34,13 @@ def test_a_game_says_that_a_bot_is_due_and_when_none_is():
     while game.status == "playing":
         kind = play.find_kind(game)
         waits_for_bot = kind.waiting(play.parse_state(game)) == (1,)
-        assert (game.due is not None) == waits_for_bot
+        assert (game.auto_move_due_at is not None) == waits_for_bot
         if waits_for_bot:
             table_bots.move_one(game.pk)
         else:
             one_move(game, users, random.Random(1))
         game.refresh_from_db()
-    assert game.due is None
+    assert game.auto_move_due_at is None
 
 
 def test_a_bot_makes_one_move_at_a_time():
@@ -62,7 +62,7 @@ def test_what_a_dying_process_left_is_found_by_the_clock():
     call_command("tick", "--once")
     game.refresh_from_db()
     assert game.version > 0
-    assert game.due is None
+    assert game.auto_move_due_at is None
 
 
 def test_a_bot_that_chooses_what_is_not_allowed_makes_another_move(monkeypatch, caplog):
@@ -91,7 +91,7 @@ def test_a_bot_that_was_overtaken_does_not_move(monkeypatch):
     table_bots.move_one(game.pk)
     game.refresh_from_db()
     assert game.version == 2  # the two that resigned
-    assert list(game.moves.values_list("by", flat=True)) == ["", ""]
+    assert list(game.moves.values_list("made_by", flat=True)) == ["", ""]
 
 
 @pytest.mark.django_db(transaction=True)

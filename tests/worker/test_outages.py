@@ -79,8 +79,8 @@ def out(what: str) -> Iterator[None]:
 
 def silence() -> Callable[[], object]:
     """No server has said for an hour that it lives."""
-    Heartbeat.objects.create(name=SERVER, at=timing.now() - HOUR)
-    return lambda: Heartbeat.objects.filter(at__gt=timing.now() - HOUR / 2).exists()
+    Heartbeat.objects.create(name=SERVER, last_beat_at=timing.now() - HOUR)
+    return lambda: Heartbeat.objects.filter(last_beat_at__gt=timing.now() - HOUR / 2).exists()
 
 
 def overdue_move() -> Callable[[], object]:
@@ -100,7 +100,7 @@ def due_mail() -> Callable[[], object]:
 def uncounted_game() -> Callable[[], object]:
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
-    return lambda: Game.objects.filter(pk=game.pk, digested=True).exists()
+    return lambda: Game.objects.filter(pk=game.pk, has_statistics=True).exists()
 
 
 WORK = {
@@ -145,14 +145,14 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
     monkeypatch.setattr(bots, "FORGOTTEN_AFTER", timedelta(0))
-    while not (game := Game.objects.get(pk=with_bots(4).pk)).due:  # it begins with a person
+    while not (game := Game.objects.get(pk=with_bots(4).pk)).auto_move_due_at:  # it begins with a person
         pass
 
     async def serve() -> None:
         bots.start(asyncio.get_running_loop())
         with out(what):
-            bots.wake(game.pk, game.due)
-            await soon(lambda: asyncio.sleep(0, (game.pk, game.due) not in bots._awake))
+            bots.wake(game.pk, game.auto_move_due_at)
+            await soon(lambda: asyncio.sleep(0, (game.pk, game.auto_move_due_at) not in bots._awake))
         if what != "redis":
             assert await in_thread(bots.is_due, game.pk)
             assert await in_thread(bots.wake_forgotten) == 1
@@ -167,9 +167,9 @@ def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monk
 def test_by_the_clock_of_the_database_bots_are_found_and_mail_is_sent(ahead, monkeypatch):
     """Whatever the process takes for the time; on SQLite there is no other clock."""
     with_bots(4)
-    Game.objects.update(due=timing.now() - HOUR)
+    Game.objects.update(auto_move_due_at=timing.now() - HOUR)
     is_sent = due_mail()
-    Notification.objects.update(due=timing.now() + HOUR)
+    Notification.objects.update(due_at=timing.now() + HOUR)
     set_clock(monkeypatch, timedelta(days=ahead))
     sending.deliver()
     has_its_own = connection.vendor == "postgresql"
@@ -199,13 +199,13 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
 
 
 def be_late(asked: Invitation) -> None:
-    Invitation.objects.update(expires=timing.now() - HOUR)
+    Invitation.objects.update(expires_at=timing.now() - HOUR)
     assert expiry.expire_overdue(timing.now()) == 1
 
 
 CHANGES: dict[str, Callable[[Invitation], object]] = {
     "somebody joins": lambda asked: play.sit(asked.game_id, person("Dora")),
-    "somebody leaves": lambda asked: play.stand(asked.game_id, asked.by),
+    "somebody leaves": lambda asked: play.stand(asked.game_id, asked.invited_by),
     "an invitation is declined": lambda asked: invitations.decline(asked, asked.user),
     "an invitation runs out": be_late,
     "bots fill the table": lambda asked: play.start(asked.game_id, person(NAMES[0])),

@@ -80,7 +80,7 @@ def make_users(wish: FillRequest) -> list[int]:
     for number in range(first, first + wish.players):
         name = f"Zed{number:07d}"
         password = UNUSABLE_PASSWORD_PREFIX + hashlib.sha256(name.encode()).hexdigest()[:40]
-        made.append(User(username=name, skeleton=names.skeleton(name), password=password))
+        made.append(User(username=name, name_skeleton=names.skeleton(name), password=password))
     User.objects.bulk_create(made, batch_size=500)
     return list(User.objects.filter(username__startswith="Zed").order_by("pk").values_list("pk", flat=True))[
         -wish.players :
@@ -145,7 +145,7 @@ def fill_group(
         if game.is_kept:
             counted.update(rows.sum_counts([face]))
         for what, key in (("day", f"{game.ended:%Y-%m-%d}"), ("month", keys.month_key(game.ended))):
-            for column, by in (("n", 1), ("won", 0), ("total", 0)):
+            for column, by in (("count", 1), ("wins", 0), ("total", 0)):
                 counted[f"{what} {face.played.spec.kind}", key, column] += by
     group.close(wish.now, buckets)
 
@@ -178,7 +178,7 @@ def _assign_seats(
         fixed = [len(game.users) - 1] if None in game.users else []
     people = [user for user in game.users if user is not None]
     people.sort(key=lambda user: -strength[user] - dice.gauss(0, 1))
-    seats = sorted((seat for seat in range(len(game.users)) if seat not in fixed), key=lambda n: face.results[n].place)
+    seats = sorted((seat for seat in range(len(game.users)) if seat not in fixed), key=lambda n: face.results[n].rank)
     found: list[int | None] = [None] * len(game.users)
     for seat, user in zip(seats, people, strict=True):
         found[seat] = user

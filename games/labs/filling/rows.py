@@ -32,26 +32,26 @@ from games.rules.base import Result
 from games.rules.serialization import from_plain
 from games.stats import collector
 
-RATING = ("mu", "sigma", "games", "at", "peak", "value", "ranked", "fades")
-SPAN = ("games", "won", "gain", "mu", "sigma")
+RATING = ("mu", "sigma", "games", "last_game_at", "peak_mu", "leaderboard_value", "is_ranked", "fades_at")
+SPAN = ("games", "wins", "gain", "mu", "sigma")
 GAME = (
-    *("id", "kind", "rules", "options", "size", "pace", "public", "rated", "odds", "host", "status", "version"),
-    *("state", "result", "server", "commit", "head", "created", "started", "moved", "ended", "warned"),
-    *("revision", "least", "digested"),
+    *("id", "kind", "rules_version", "options", "seat_count", "pace", "is_public", "is_rated", "has_public_odds"),
+    *("host", "status", "version", "state", "result", "server_seed", "commitment", "chain_head", "created_at"),
+    *("started_at", "moved_at", "ended_at", "warnings_sent", "revision", "min_reliability", "has_statistics"),
 )
 SEAT = (
-    *("game", "number", "user", "bot", "seed", "waiting", "left", "lost", "counted", "off", "plans", "bank", "stage"),
-    *("told", "place", "points"),
+    *("game", "number", "user", "bot", "shuffle_seed", "is_to_move", "has_left", "leave_reason", "is_in_reliability"),
+    *("agrees_to_abort", "has_plans", "time_bank_ms", "clock_stage", "is_notified", "rank", "points"),
 )
-MOVE = ("game", "number", "seat", "move", "events", "at", "by", "asked", "link")
+MOVE = ("game", "number", "seat", "move", "events", "made_at", "made_by", "request_digest", "chain_link")
 OUTCOME = (
-    *("game", "user", "seat", "kind", "option", "size", "pace", "public", "rated", "bots", "ended", "result", "place"),
-    *("points", "margin", "lost", "substitute", "pool", "mu_before", "sigma_before", "mu", "sigma", "luck", "skill"),
-    "facts",
+    *("game", "user", "seat", "kind", "option_key", "seat_count", "pace", "is_public", "is_rated", "has_bots"),
+    *("ended_at", "result", "rank", "points", "margin", "leave_reason", "is_substitute", "pool", "mu_before"),
+    *("sigma_before", "mu_after", "sigma_after", "luck", "skill", "facts"),
 )
-TALLY = ("user", "kind", "size", "option", "bots", "games", "won", "shared", "facts")
-VERSUS = ("user", "other", "kind", "games", "won", "level", "balance", "last")
-SOLO = ("user", "edition", "games", "level", "margin", "streak", "best", "at")
+TALLY = ("user", "kind", "seat_count", "option_key", "has_bots", "games", "wins", "shared_wins", "facts")
+VERSUS = ("user", "other", "kind", "games", "wins", "ties", "balance", "last_game_at")
+SOLO = ("user", "edition", "games", "best_level", "best_margin", "streak", "best_streak", "last_game_at")
 SINKS: dict[Any, Sequence[str]] = {
     Game: GAME,
     Seat: SEAT,
@@ -99,7 +99,7 @@ def make_template(played: PlayedGame, ended: datetime) -> GameTemplate:
     """Compute what the end of that game leaves, whoever plays it."""
     spec = played.spec
     options = make_spec_setup(spec).options
-    game = Game(kind=spec.kind, options=options, size=spec.seats, pace="", public=True)
+    game = Game(kind=spec.kind, options=options, seat_count=spec.seats, pace="", is_public=True)
     seats = [Seat(number=number, user_id=number + 1) for number in range(spec.seats)]
     results = game_results.make_outcomes(game, seats, from_plain(Result, played.result), ended)
     counted = [
@@ -138,7 +138,7 @@ class PlayerGroup:
         changes: dict[int, Any] = {}
         if game.is_rated:
             known = self.books.setdefault(face.pool, Ledger())
-            entered = known.enter([ledger.RankedPlayer(user, result.place) for user, result in people], game.ended)
+            entered = known.enter([ledger.RankedPlayer(user, result.rank) for user, result in people], game.ended)
             changes = {change.user: change for change in entered}
         self.sinks[Outcome].add([_outcome_row(face, game, user, has_bots, changes.get(user)) for user, _ in people])
         self._add(face, game, people, has_bots)
@@ -146,7 +146,7 @@ class PlayerGroup:
     def _add(self, face: GameTemplate, game: GameEnd, people: Sequence[tuple[int, Outcome]], has_bots: bool) -> None:
         spec = face.played.spec
         for user, mine in people:
-            key = user, spec.kind, spec.seats, mine.option, has_bots
+            key = user, spec.kind, spec.seats, mine.option_key, has_bots
             tally = self.tallies.setdefault(key, [0, 0, 0, Counter()])
             tally[0] += 1
             tally[1] += mine.result == Outcome.Result.WON
@@ -158,7 +158,7 @@ class PlayerGroup:
                 self.played[user] += 1
             for other, theirs in people:
                 if game.is_public and other != user:
-                    won, lost = mine.place < theirs.place, mine.place > theirs.place
+                    won, lost = mine.rank < theirs.rank, mine.rank > theirs.rank
                     met = self.versus.setdefault((user, other, spec.kind), [0, 0, 0, 0, game.ended])
                     met[:] = [
                         met[0] + 1,
@@ -200,9 +200,9 @@ class PlayerGroup:
 def _rate(pool: str, known: Ledger, now: datetime, sinks: dict[Any, Sink], buckets: Counter[tuple[str, int]]) -> None:
     for user, entry in known.entries.items():
         fields = game_results.rating_fields(entry, now)
-        if fields["ranked"]:
-            buckets[pool, ledger.bucket_height(fields["value"])] += 1
-        fields |= {"at": format_time(fields["at"]), "fades": format_time(fields["fades"])}
+        if fields["is_ranked"]:
+            buckets[pool, ledger.bucket_height(fields["leaderboard_value"])] += 1
+        fields |= {name: format_time(fields[name]) for name in ("last_game_at", "fades_at")}
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
     for (user, period), totals in known.periods.items():
         fields = game_results.period_fields(totals)
@@ -227,7 +227,7 @@ def _seat_rows(face: GameTemplate, game: GameEnd) -> Iterable[Sequence[Any]]:
         bot = "" if user is not None else face.played.spec.bot
         yield (
             *(game.id, seat, user, bot, game.shares[seat], False, False, "", True, False, False, 0, "", True),
-            *(result.place, result.points),
+            *(result.rank, result.points),
         )
 
 
@@ -235,8 +235,18 @@ def _outcome_row(face: GameTemplate, game: GameEnd, user: int, has_bots: bool, c
     mine = face.results[game.users.index(user)]
     rating = (face.pool, *change.before, *change.after) if change else ("", None, None, None, None)
     return (
-        *(game.id, user, mine.seat, mine.kind, mine.option, mine.size, game.pace, game.is_public, change is not None),
-        *(has_bots, format_time(game.ended), str(mine.result), mine.place, mine.points, mine.margin, "", False),
+        *(
+            game.id,
+            user,
+            mine.seat,
+            mine.kind,
+            mine.option_key,
+            mine.seat_count,
+            game.pace,
+            game.is_public,
+            change is not None,
+        ),
+        *(has_bots, format_time(game.ended), str(mine.result), mine.rank, mine.points, mine.margin, "", False),
         *rating,
         *(face.played.luck[mine.seat] or (None, None)),
         face.facts[mine.seat],
@@ -269,7 +279,7 @@ def sum_counts(faces: Iterable[GameTemplate]) -> Counter[tuple[str, str, str]]:
         shares = [share for share in face.played.luck if share is not None]
         told = [(f"luck {face.played.spec.kind}", str(n), 1, 0, share[0]) for n, share in enumerate(shares)]
         for what, key, n, won, total in (*face.played.counts, *told):
-            for column, value in (("n", n), ("won", won), ("total", total)):
+            for column, value in (("count", n), ("wins", won), ("total", total)):
                 found[what, key, column] += value * face.uses  # type: ignore[assignment]
     return found
 
@@ -278,10 +288,10 @@ def store_counts(counted: Counter[tuple[str, str, str]], buckets: Counter[tuple[
     """Store the counters of the site, and the leaderboards' buckets."""
     pairs = {(what, key) for what, key, _column in counted}
     rows = [
-        {"what": what, "key": key} | {column: counted[what, key, column] for column in ("n", "won", "total")}
+        {"name": what, "key": key} | {column: counted[what, key, column] for column in ("count", "wins", "total")}
         for what, key in pairs
     ]
-    sums.add(SiteCounter, ("what", "key"), rows)
+    sums.add(SiteCounter, ("name", "key"), rows)
     game_results.add_buckets(buckets)
 
 

@@ -19,8 +19,8 @@ from games.ratings import keys, ledger
 from games.ratings.ledger import Ledger, RankedPlayer
 
 BATCH = 2_000
-NOTED = ["mu_before", "sigma_before", "mu", "sigma"]
-ASKED = ("game", "user", "place", "pool", "ended", *NOTED)
+NOTED = ["mu_before", "sigma_before", "mu_after", "sigma_after"]
+ASKED = ("game", "user", "rank", "pool", "ended_at", *NOTED)
 Ratings = dict[tuple[int, str], tuple[Any, ...]]
 Buckets = Counter[tuple[str, int]]
 
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         for outcomes in iterate_games():
             first = outcomes[0]
             known = books.setdefault(first.pool, Ledger())
-            changes = known.enter([RankedPlayer(o.user_id, o.place) for o in outcomes], first.ended)
+            changes = known.enter([RankedPlayer(o.user_id, o.rank) for o in outcomes], first.ended_at)
             after = {change.user: change for change in changes}
             others = [outcome for outcome in outcomes if not _is_noted(outcome, after[outcome.user_id])]
             for outcome in others:
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 
 def _is_noted(outcome: Outcome, change: ledger.Change) -> bool:
-    noted = outcome.mu_before, outcome.sigma_before, outcome.mu, outcome.sigma
+    noted = outcome.mu_before, outcome.sigma_before, outcome.mu_after, outcome.sigma_after
     return noted == (*change.before, *change.after)
 
 
@@ -79,7 +79,7 @@ def iterate_games() -> Iterator[list[Outcome]]:
 
     Those of games that ended at once can lie among each other; such games have no player in common.
     """
-    rows = Outcome.objects.filter(rated=True).only(*ASKED)
+    rows = Outcome.objects.filter(is_rated=True).only(*ASKED)
     ordered = rows.annotate(first=Window(Min("pk"), partition_by="game")).order_by("first", "pk")
     for _game, outcomes in groupby(ordered.iterator(chunk_size=BATCH), key=lambda outcome: outcome.game_id):
         yield list(outcomes)
@@ -105,13 +105,15 @@ def list_periods(books: dict[str, Ledger]) -> Ratings:
 
 def load_ratings() -> Ratings:
     """Return the stored ratings."""
-    rows = Rating.objects.filter(games__gt=0).values_list("user", "pool", "mu", "sigma", "games", "at", "peak")
+    rows = Rating.objects.filter(games__gt=0).values_list(
+        "user", "pool", "mu", "sigma", "games", "last_game_at", "peak_mu"
+    )
     return {(user, pool): tuple(rest) for user, pool, *rest in rows.iterator(chunk_size=BATCH)}
 
 
 def load_periods() -> Ratings:
     """Return the stored totals."""
-    rows = RatingPeriod.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "won", "gain")
+    rows = RatingPeriod.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "wins", "gain")
     return {(user, f"{pool} {period}"): tuple(rest) for user, pool, period, *rest in rows.iterator(chunk_size=BATCH)}
 
 
@@ -123,7 +125,9 @@ def count_differences(wanted: Ratings, stored: Ratings) -> int:
 def count_standing() -> Buckets:
     """Count the players in each bucket, given the stored ratings and totals."""
     found: Buckets = Counter()
-    for pool, value in Rating.objects.filter(ranked=True).values_list("pool", "value").iterator(chunk_size=BATCH):
+    for pool, value in (
+        Rating.objects.filter(is_ranked=True).values_list("pool", "leaderboard_value").iterator(chunk_size=BATCH)
+    ):
         found[keys.leaderboard_key(pool), ledger.bucket_height(value)] += 1
     rows = RatingPeriod.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
     for pool, period, gain in rows.iterator(chunk_size=BATCH):
@@ -133,13 +137,16 @@ def count_standing() -> Buckets:
 
 def select_buckets() -> QuerySet[LeaderboardBucket]:
     """Select the buckets of these leaderboards, not those of solo ladders."""
-    return LeaderboardBucket.objects.exclude(board__startswith=keys.solo_leaderboard_key(""))
+    return LeaderboardBucket.objects.exclude(leaderboard__startswith=keys.solo_leaderboard_key(""))
 
 
 def load_buckets() -> Buckets:
     """Return the stored buckets."""
     return Counter(
-        {(board, height): count for board, height, count in select_buckets().values_list("board", "height", "count")}
+        {
+            (board, height): count
+            for board, height, count in select_buckets().values_list("leaderboard", "height", "count")
+        }
     )
 
 
@@ -151,7 +158,7 @@ def store(books: dict[str, Ledger]) -> None:
     for pool, known in books.items():
         _store_pool(pool, known, now)
     new = [
-        LeaderboardBucket(board=board, height=height, count=count)
+        LeaderboardBucket(leaderboard=board, height=height, count=count)
         for (board, height), count in sorted(count_standing().items())
     ]
     LeaderboardBucket.objects.bulk_create(new, batch_size=BATCH)

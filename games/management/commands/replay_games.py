@@ -38,7 +38,7 @@ class Command(BaseCommand):
             games, moves = games + 1, moves + game.version
             if found := integrity.find_difference(game):
                 wrong += 1
-                self.stdout.write(f"{game.pk} ({game.kind}, rules {game.rules}): {found}")
+                self.stdout.write(f"{game.pk} ({game.kind}, rules {game.rules_version}): {found}")
         rate = moves / max(time.monotonic() - began, 0.001)
         self.stdout.write(f"{games:,} games with {moves:,} moves, {wrong:,} differ ({rate:,.0f} moves a second)")
         if given["game"] and games < len(set(given["game"])):

@@ -1,10 +1,13 @@
 """`manage.py tick`: the periodic work, once a second, until stopped. Several may run."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from games.live.hub import hub
 from games.notifications import sending
@@ -23,6 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="run once, let bots finish their moves and stop")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        with suppress(OperationalError):  # a database that is away may come back
+            self.check(tags=[Tags.database], databases=["default"])
         if once:
             worker_loop.sweep()
             for game_id in bots.list_forgotten():

@@ -26,10 +26,10 @@ def in_room(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str
 
 def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> dict[str, Any]:
     """Return the chat as its reader sees it: the latest messages, or those before a given one."""
-    if visit and visit.quiet:
+    if visit and visit.is_chat_muted:
         return {"game": here.game, "quiet": True}
     messages, more = service.load_page(here, before)
-    seen = visit.talk if visit else 0
+    seen = visit.read_message_id if visit else 0
     new = 0
     if here.user_id is not None and not before:
         new = sum(message.pk > seen and message.user_id != here.user_id for message in messages)
@@ -55,7 +55,7 @@ def said(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any
             "by": message.user,
             "own": message.user_id == here.user_id is not None,
             "pk": message.pk,
-            "at": message.at,
+            "at": message.sent_at,
             "text": message.text,
             "audience": message.audience if len(here.audiences) > 1 else "",
         }

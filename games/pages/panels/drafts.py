@@ -24,8 +24,8 @@ def kept(table: Table, user: Any) -> Plain | None:
     found = Draft.objects.filter(game=table.game, user=user).first()
     if found is None:
         return None
-    if found.version == table.game.version:
-        return {"at": found.at.isoformat(), "data": found.data}
-    if found.version < table.game.version:
-        Draft.objects.filter(pk=found.pk, version=found.version).delete()
+    if found.game_version == table.game.version:
+        return {"at": found.saved_at.isoformat(), "data": found.data}
+    if found.game_version < table.game.version:
+        Draft.objects.filter(pk=found.pk, game_version=found.game_version).delete()
     return None

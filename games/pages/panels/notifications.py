@@ -12,4 +12,4 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
     """Return the context of the panel: what the player wants to be notified about at this table."""
     if seat is None or table.game.status != Game.Status.PLAYING or table.game.pace == Game.Pace.LIVE:
         return {}
-    return {"reach": visit.reach if visit else "", "reaches": Visit.Reach.choices}
+    return {"reach": visit.notify_about if visit else "", "reaches": Visit.NotifyAbout.choices}

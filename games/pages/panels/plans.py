@@ -53,7 +53,7 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 def may_plan(table: Table, seat: int) -> bool:
     """Whether plans make sense here: the kind has them, the game isn't solo, and the player hasn't left."""
     knows_plans = KINDS[table.game.kind].plans is not None
-    return table.has_begun and knows_plans and table.game.size > 1 and not table.seats[seat].left
+    return table.has_begun and knows_plans and table.game.seat_count > 1 and not table.seats[seat].has_left
 
 
 def plans_of(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan]:
@@ -69,7 +69,7 @@ def shown(
     `begun` is the content of a refused form, `instead` the plan being changed.
     """
     own = plans_of(request, table, seat).exclude(status=Plan.Status.WITHDRAWN)
-    plans = list(own.order_by(F("ended").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
+    plans = list(own.order_by(F("ended_at").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
     active = [plan for plan in plans if plan.status == Plan.Status.ACTIVE]
     over = plans[len(active) :][:SHOWN]
     is_on = table.game.status == Game.Status.PLAYING
@@ -83,7 +83,7 @@ def shown(
         "forms": forms(table, seat, begun, changed) if is_on else [],
         "is_on": is_on,
         "template": f"games/{table.game.kind}/_plan_form.html",
-        "acting": any(plan.acted == table.game.version for plan in plans if plan.acted),
+        "acting": any(plan.last_move_number == table.game.version for plan in plans if plan.last_move_number),
     }
 
 
@@ -97,7 +97,7 @@ def said(table: Table, plans: Sequence[Plan]) -> list[Item]:
     for plan in plans:
         is_over, what = plan.status != Plan.Status.ACTIVE, ""
         if planner.is_about_now(plan.data):
-            what = past.subject(plan.version + 1)
+            what = past.subject(plan.game_version + 1)
         note = _note(plan, past, planner)
         items.append(Item(plan.pk, planner.describe(plan.data, what, is_over), note, plan.status))
     return items
@@ -108,8 +108,8 @@ class Past:
 
     def __init__(self, table: Table, plans: Iterable[Plan]) -> None:
         self.table, self.planner = table, KINDS[table.game.kind].known_plans.forms
-        wanted = {plan.acted for plan in plans if plan.acted}
-        wanted |= {plan.version + 1 for plan in plans if self.planner.is_about_now(plan.data)}
+        wanted = {plan.last_move_number for plan in plans if plan.last_move_number}
+        wanted |= {plan.game_version + 1 for plan in plans if self.planner.is_about_now(plan.data)}
         numbers = {number + ahead for number in wanted for ahead in range(AHEAD)}
         found = table.game.moves.filter(number__in=numbers, number__lte=table.game.version) if numbers else ()
         self.moves: dict[int, Move] = {move.number: move for move in found}
@@ -125,11 +125,11 @@ class Past:
 def _note(plan: Plan, past: Past, planner: PlanForms[Any, Any]) -> str:
     """Say what became of a plan; empty as long as it hasn't acted or ended."""
     parts = []
-    if plan.acted and plan.acted in past.moves:
-        done = planner.describe_move(past.moves[plan.acted].move, past.subject(plan.acted))
-        parts.append(_("Your plan %(done)s in move %(number)s.") % {"done": done, "number": plan.acted})
+    if plan.last_move_number and plan.last_move_number in past.moves:
+        done = planner.describe_move(past.moves[plan.last_move_number].move, past.subject(plan.last_move_number))
+        parts.append(_("Your plan %(done)s in move %(number)s.") % {"done": done, "number": plan.last_move_number})
     if plan.status == Plan.Status.LAPSED:
-        parts.append(why(plan.why))
+        parts.append(why(plan.lapse_reason))
     elif plan.status == Plan.Status.WITHDRAWN:
         parts.append(_("You canceled it."))
     return " ".join(parts)

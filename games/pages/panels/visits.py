@@ -39,16 +39,18 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
 
 def _since(table: Table, visit: Visit | None, number: int) -> datetime:
     """Return when that move was the last one the reader knew: at the visit, or when the reader made it."""
-    own = [move.at for move in table.moves if move.number == number]
-    if visit and visit.number >= number > 0:
-        return visit.at
-    return own[0] if own else table.game.started or table.game.created
+    own = [move.made_at for move in table.moves if move.number == number]
+    if visit and visit.seen_move_number >= number > 0:
+        return visit.caught_up_at
+    return own[0] if own else table.game.started_at or table.game.created_at
 
 
 def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:
     """Return which of the reader's plans lapsed since then, with each reason once."""
-    own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended__gt=since)
-    codes = dict.fromkeys(own.exclude(why__in=PLAIN).order_by("ended", "id").values_list("why", flat=True))
+    own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended_at__gt=since)
+    codes = dict.fromkeys(
+        own.exclude(lapse_reason__in=PLAIN).order_by("ended_at", "id").values_list("lapse_reason", flat=True)
+    )
     said = [format_html(_("One of your plans has ended. {why}"), why=plans.why(code)) for code in codes]
     return [Line("", since, html, "") for html in said]
 

@@ -96,9 +96,9 @@ def grown(people: list[tuple[User, str]], seed: int) -> tuple[Script, Script]:
     """Two games that will go the same way from the same deal, with few and with many moves behind them."""
     first, second = laid("push", people, seed), laid("push", people, seed)
     dealt = Game.objects.get(pk=first["id"]).state
-    seats = Game.objects.get(pk=first["id"]).seats.values("number", "waiting")
+    seats = Game.objects.get(pk=first["id"]).seats.values("number", "is_to_move")
     for seat in seats:
-        Game.objects.get(pk=second["id"]).seats.filter(number=seat["number"]).update(waiting=seat["waiting"])
+        Game.objects.get(pk=second["id"]).seats.filter(number=seat["number"]).update(is_to_move=seat["is_to_move"])
     return with_past(first["id"], dealt, EARLY, first, seed), with_past(second["id"], dealt, LATE, first, seed)
 
 

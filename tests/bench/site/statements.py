@@ -66,25 +66,35 @@ def laid(people: list[User]) -> Game:
 def stored(number: int) -> Plain:
     """What a move stores."""
     events = [{"name": "drew", "facts": {"player": 1, "card": "g5"}, "readers": None}] * 2
-    facts = {"number": number, "seat": 1, "move": {"do": "draw"}, "events": events, "at": timezone.now(), "by": ""}
+    facts = {
+        "number": number,
+        "seat": 1,
+        "move": {"do": "draw"},
+        "events": events,
+        "made_at": timezone.now(),
+        "made_by": "",
+    }
     return {
         **facts,
-        "spent": 3_000,
+        "spent_ms": 3_000,
         "ticket": secrets.token_hex(8),
-        "asked": secrets.token_hex(8),
-        "link": secrets.token_hex(32),
+        "request_digest": secrets.token_hex(8),
+        "chain_link": secrets.token_hex(32),
     }
 
 
 def changed(number: int, state: str) -> Plain:
     """What it changes in the game."""
-    now, nothing = timezone.now(), {"due": None, "deadline": None, "warned": 0, "ended": None, "result": None}
+    now, nothing = (
+        timezone.now(),
+        {"auto_move_due_at": None, "deadline_at": None, "warnings_sent": 0, "ended_at": None, "result": None},
+    )
     return {
         "version": number,
-        "head": secrets.token_hex(32),
+        "chain_head": secrets.token_hex(32),
         "state": state,
         "status": "playing",
-        "moved": now,
+        "moved_at": now,
     } | nothing
 
 
@@ -96,13 +106,13 @@ class Through:
 
     def move(self) -> None:
         with transaction.atomic():
-            held = rows.hold(self.game.pk)
+            held = rows.lock_game(self.game.pk)
             assert held is not None
             number = held.version + 1
             move = stored(number)
-            assert rows.find(self.game.pk, move["ticket"]) is None
-            rows.insert(self.game.pk, move)
-            assert rows.update(self.game.pk, held.version, changed(number, held.state))
+            assert rows.find_move(self.game.pk, move["ticket"]) is None
+            rows.insert_move(self.game.pk, move)
+            assert rows.update_game(self.game.pk, held.version, changed(number, held.state))
             rows.update_seats(self.game.pk, held.seats[:CHANGED_SEATS])
 
 
@@ -132,17 +142,21 @@ class Bare:
         key = self.game.pk
         self.execute(self.begin, [])
         row = dict(zip(rows.GAME, self.execute(rows._GAME + self.lock, [key]).fetchone(), strict=True))
-        seats = self.execute(rows.SEATS.replace("%%s", "NULL"), [row["moved"], row["moved"], key]).fetchall()
+        seats = self.execute(rows.SEATS.replace("%%s", "NULL"), [row["moved_at"], row["moved_at"], key]).fetchall()
         number, state = row["version"] + 1, row["state"]
         move, change = stored(number), changed(number, state)
-        self.execute(rows._KNOWN, [key, move["ticket"]]).fetchone()
-        move |= {"move": json.dumps(move["move"]), "events": json.dumps(move["events"]), "at": self.when(move["at"])}
+        self.execute(rows._FIND, [key, move["ticket"]]).fetchone()
+        move |= {
+            "move": json.dumps(move["move"]),
+            "events": json.dumps(move["events"]),
+            "made_at": self.when(move["made_at"]),
+        }
         self.execute(rows._INSERT, [key, *(move[name] for name in rows.MOVE[1:])])
-        change["moved"] = self.when(change["moved"])
-        self.execute(rows._UPDATE, [*(change[name] for name in rows.CHANGED), key, row["version"]])
+        change["moved_at"] = self.when(change["moved_at"])
+        self.execute(rows._UPDATE_GAME, [*(change[name] for name in rows.GAME_CHANGES), key, row["version"]])
         for seat in seats[:CHANGED_SEATS]:
-            values = dict(zip(rows.SEAT, seat, strict=False)) | {"place": None, "points": None}
-            self.execute(rows._SIT, [*(values[name] for name in rows.SET), key, seat[0]])
+            values = dict(zip(rows.SEAT, seat, strict=False)) | {"rank": None, "points": None}
+            self.execute(rows._UPDATE_SEAT, [*(values[name] for name in rows.SEAT_CHANGES), key, seat[0]])
         self.execute("COMMIT", [])
 
     @staticmethod

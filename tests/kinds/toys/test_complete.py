@@ -65,7 +65,7 @@ def test_a_plan_answers(high):
     game.refresh_from_db()
     assert game.version == 2
     plan = Plan.objects.get()
-    assert (plan.status, plan.acted) == ("done", 2)
+    assert (plan.status, plan.last_move_number) == ("done", 2)
     assert "Your plan played the" in texts(
         as_user(follower).get(f"/games/{game.pk}/plans/", headers={"HX-Request": "true"}).text
     )
@@ -74,7 +74,7 @@ def test_a_plan_answers(high):
 def test_it_ends_is_rated_counted_and_verified(high):
     game = finished("high", low="true")
     outcomes = Outcome.objects.filter(game=game)
-    assert {(row.pool, row.option) for row in outcomes} == {("high", "low-wins")}
+    assert {(row.pool, row.option_key) for row in outcomes} == {("high", "low-wins")}
     assert all(row.luck is not None and row.facts["tricks"] in (0, 1, 2) for row in outcomes)
     assert verify(as_user(None).get(f"/games/{game.pk}/record.json").content) == ()
     player = page("/players/Ana/")
@@ -84,7 +84,7 @@ def test_it_ends_is_rated_counted_and_verified(high):
     stats = page("/stats/")
     assert "The top card of the deck: High Card" in stats
     assert 'id="luck"' in stats
-    assert SiteCounter.objects.filter(what="luck high").exists()
+    assert SiteCounter.objects.filter(name="luck high").exists()
     assert game.pk in page("/players/Ana/games/", option="low-wins")
     assert game.pk not in page("/players/Ana/games/", option="high-wins")
     assert f"/games/{game.pk}/review/" in page("/players/Ana/games/")

@@ -81,7 +81,7 @@ def test_it_waits_in_the_lobby(nim):
 
 def test_it_ends_is_rated_and_verified(nim):
     game = finished("nim")
-    assert game.rated
+    assert game.is_rated
     assert sorted(Outcome.objects.filter(game=game).values_list("result", "pool")) == [("lost", "nim"), ("won", "nim")]
     won = game.result["places"].index(1)
     assert Rating.objects.filter(pool="nim", games=1).count() == 2
@@ -127,7 +127,7 @@ def test_it_is_listed_and_counted(nim):
     assert "/review/" not in player
     for address in ("/players/Ana/ratings/", "/players/Ana/opponents/"):
         assert "Nim" in page(address)
-    assert not SiteCounter.objects.filter(what__startswith="luck").exists()
+    assert not SiteCounter.objects.filter(name__startswith="luck").exists()
     stats = page("/stats/")
     assert "First player: Nim" in stats
     assert 'id="luck"' not in stats
@@ -168,22 +168,22 @@ def test_mails_and_messages_tell_of_it(nim):
     now = timezone.now()
     send(game, name, as_form=False)
     assert content.list_items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
-    mail = email.compose(person(other), "to@mail.example", [Notification(what="turn", game_id=game.pk)], "1", now)
+    mail = email.compose(person(other), "to@mail.example", [Notification(topic="turn", game_id=game.pk)], "1", now)
     assert f"Your turn: Nim with {name}" == mail.subject
     assert f"{name} took 1." in str(mail.body)
-    row = Notification(user=person(other), what="turn", game=Game.objects.get(pk=game.pk), channel="push")
+    row = Notification(user=person(other), topic="turn", game=Game.objects.get(pk=game.pk), channel="push")
     assert "Your turn." in content.make_push_message(row, now)[0]
     as_user(name).post(f"/games/{game.pk}/resign/")
     for who in ("Ana", "Ben"):
-        over = email.compose(person(who), "to@mail.example", [Notification(what="over", game_id=game.pk)], "2", now)
+        over = email.compose(person(who), "to@mail.example", [Notification(topic="over", game_id=game.pk)], "2", now)
         assert "Your place: " in str(over.body)
 
 
 def test_a_clock_that_runs_out_ends_it(nim):
     game = make("nim", pace="live")
     name, long_ago = asked(game)[0], timezone.now() - timedelta(days=2)
-    Seat.objects.filter(game=game, waiting=True).update(asked=long_ago, until=long_ago)
-    Game.objects.filter(pk=game.pk).update(deadline=long_ago)
+    Seat.objects.filter(game=game, is_to_move=True).update(asked_at=long_ago, deadline_at=long_ago)
+    Game.objects.filter(pk=game.pk).update(deadline_at=long_ago)
     assert play.apply_timeouts(game.pk)
     game.refresh_from_db()
     assert game.status == "finished"
