@@ -10,7 +10,7 @@ SITE = [
     for path in sorted((ROOT / "games").rglob("*.py"))
     if not {"rules", "kinds", "labs", "migrations"} & set(path.relative_to(ROOT).parts)
 ]
-STATE = re.compile(r"\bstate_of\(|\bgame\.state\b|\btable\.state\b")
+STATE = re.compile(r"\bparse_state\(|\bgame\.state\b|\btable\.state\b")
 SERVER_SEED = re.compile(r"\bgame\.server(_seed)?\b")
 
 
