@@ -286,6 +286,24 @@ def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
     assert "bot" not in line
 
 
+@pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
+def test_the_log_and_the_replay_say_who_ran_out_of_time(kind, seats):
+    game, users, _asked = lay(kind=kind, seats=seats)
+    while not (lost := game.seats.filter(lost=Seat.Lost.CLOCK).first()):
+        later(game, 90 * DAY)
+    end = " A bot plays on in {} seat." if seats > 2 else ""
+    others = next(user for user in users if user != lost.user)
+    number = game.moves.get(by="clock", move={"do": "resign"}).number
+    for path in ("", "log/", f"replay/?step={number}&seat={lost.number}"):
+        said = page(as_user(lost.user), f"/games/{game.pk}/{path}")
+        assert f"You ran out of time.{end.format('your')}" in said
+        assert "You left the game" not in said
+        for reader in (as_user(others), Client()):
+            said = page(reader, f"/games/{game.pk}/{path.partition('&')[0]}")
+            assert f"{lost.user.username} ran out of time.{end.format('this')}" in said
+            assert f"{lost.user.username} left the game" not in said
+
+
 def test_required_reliability_applies_to_substitutes():
     game, users, _asked = at_a_turn(seats=3)
     leave(game, users[1])
