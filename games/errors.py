@@ -238,6 +238,8 @@ SITE: dict[str, tuple[int, Refusal]] = {
     "new.pace": (422, Refusal(_("There's no pace called {pace}. Choose one of {known}."), TABLES)),
 }
 
+RETRY_AFTER = {"talk.many": 60, "review.busy": 5, "history.busy": 60}  # seconds after which to try again
+
 
 def http_status(refused: Refused) -> int:
     """Return the HTTP status for a refusal."""

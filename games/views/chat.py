@@ -94,8 +94,10 @@ def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> Ht
     kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.explain(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        return responses.render_table(request, table, status=errors.http_status(no), **kept)
-    return room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
+        answer = responses.render_table(request, table, status=errors.http_status(no), **kept)
+    else:
+        answer = room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
+    return responses.say_when_to_retry(answer, no)
 
 
 @require_POST

@@ -121,6 +121,17 @@ def respond_to_refusal(
     request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None
 ) -> HttpResponse:
     """Respond with what is wrong, which rule says so and what to do, at the table if there is one."""
+    return say_when_to_retry(_refused(request, no, game_id, draft), no)
+
+
+def say_when_to_retry(answer: HttpResponse, no: Refused) -> HttpResponse:
+    """Add the header that says after how many seconds the same request may work."""
+    if no.code in errors.RETRY_AFTER:
+        answer["Retry-After"] = str(errors.RETRY_AFTER[no.code])
+    return answer
+
+
+def _refused(request: Request, no: Refused, game_id: str, draft: QueryDict | None) -> HttpResponse:
     try:
         table = board.load(game_id) if game_id else None
     except Denied:

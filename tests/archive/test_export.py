@@ -140,6 +140,7 @@ def test_closing_a_download_ends_it_and_too_many_at_once_are_refused(monkeypatch
     next(parts)
     busy = as_user("Ben").get("/players/Ben/games.jsonl", headers={"Accept": "application/json"})
     assert (busy.status_code, busy.json()["code"]) == (503, "history.busy")
+    assert busy["Retry-After"] == "60"
     parts.close()
     assert not export.is_busy()
     assert len(download("Ben", "Ben")) == 3

@@ -370,6 +370,7 @@ def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
         for _ in range(reviews.AT_ONCE):
             reviews._makers.release()
     assert (answer.status_code, answer.json()["code"]) == (503, "review.busy")
+    assert answer["Retry-After"] == "5"
     assert numbers_on(page(game, users[0]))
 
 

@@ -277,6 +277,9 @@ def test_at_most_ten_messages_a_minute():
         assert says(ana, game, f"m{number}").status_code == 200
     answer = says(ana, game, "too many")
     assert (answer.status_code, answer.json()["code"]) == (429, "talk.many")
+    assert answer["Retry-After"] == "60"
+    plain = as_user(ana).post(f"/games/{game.pk}/talk/", {"text": "too many"})
+    assert (plain.status_code, plain["Retry-After"]) == (429, "60")
     assert says(ben, game, "I may").status_code == 200
     ChatMessage.objects.filter(text="m0").update(sent_at=timezone.now() - timedelta(seconds=61))
     assert says(ana, game, "now I may").status_code == 200
