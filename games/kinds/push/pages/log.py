@@ -64,8 +64,8 @@ def _passed(to: Teller, facts: Plain) -> SafeString:
 def _won(to: Teller, facts: Plain) -> SafeString:
     return to.say(
         facts["seat"],
-        _("<b>You won {card}</b> for {amount}: {pay}."),
-        _("<b>{name} won {card}</b> for {amount}: {pay}."),
+        _("<b>You won {card}</b> for {amount} ({pay})."),
+        _("<b>{name} won {card}</b> for {amount} ({pay})."),
         card=the_wild_html(facts["card"]),
         amount=facts["amount"],
         pay=pay_html(facts["pay"]),

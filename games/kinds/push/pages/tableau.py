@@ -140,9 +140,8 @@ def actions(view: View, choices: Choices, people: People) -> list[Action]:
     """Draw, take the numbers, take the currency: as far as they may be done."""
     found = []
     if "draw" in choices:
-        found.append(
-            Action("do", "draw", _("Draw a card"), _draw_words(view["tableau"]), _("%(deck)s in the deck") % view)
-        )
+        words = _draw_words(view["tableau"])
+        found.append(Action("do", "draw", _("Draw a card"), words, words))
     if "take" in choices:
         found += [_take_numbers(view, people), _take_currency(view)]
     return found
