@@ -40,7 +40,7 @@ def run(monkeypatch, tmp_path, capfd):
     return run
 
 
-def test_everything_ran_and_passed(run):
+def test_a_run_in_which_everything_passed(run):
     code, said = run([Step("lint", [YES]), Step("sqlite", [YES], tests="all")], ci="1")
     assert code == 0
     assert "2 tests, 0 failed, 0 skipped; all" in said
@@ -82,7 +82,7 @@ def test_a_step_without_its_service_is_named_and_fails_in_ci(run, ci, code):
     assert "ran and passed" not in said
 
 
-def test_a_step_is_told_where_its_service_is(run):
+def test_a_step_gets_the_address_of_its_service(run):
     asks = ["/bin/sh", "-c", 'test "$DATABASE_URL" = postgres://x', "sh"]
     step = Step("postgres", asks, needs="TEST_DATABASE_URL", environment={"DATABASE_URL": "TEST_DATABASE_URL"})
     assert run([step], there={"TEST_DATABASE_URL": "postgres://x"})[0] == 0
@@ -107,7 +107,7 @@ def test_the_budget_counts_processes_below_and_services():
     assert result.cpu > 0.05
 
 
-def test_a_slow_machine_gets_more(monkeypatch):
+def test_a_slow_machine_gets_a_larger_budget(monkeypatch):
     monkeypatch.setattr(steps, "speed_test", lambda: 3 * steps.REFERENCE)
     assert steps.slowness() == pytest.approx(3)
     monkeypatch.setattr(steps, "speed_test", lambda: steps.REFERENCE / 2)
@@ -118,7 +118,7 @@ def test_every_step_has_a_budget_and_together_they_keep_to_the_total():
     assert check.PREPARE + sum(step.budget for step in check.STEPS) <= check.TOTAL
 
 
-def test_what_is_elsewhere_is_named(run):
+def test_services_given_by_the_environment_are_named(run):
     assert "not part of make test: long tests (make proofs)" in run([Step("lint", [YES])])[1]
 
 
@@ -179,7 +179,7 @@ def mutated(monkeypatch, tmp_path):
     return mutated
 
 
-def test_fewer_than_five_percent_may_live(mutated):
+def test_fewer_than_five_percent_of_mutants_may_survive(mutated):
     assert mutated(["killed"] * 96 + ["survived"] * 4) == 0
     assert mutated(["killed"] * 95 + ["survived"] * 5) == 1
     assert mutated(["killed"] * 90 + ["no tests"] * 10) == 1

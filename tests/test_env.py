@@ -65,17 +65,17 @@ def test_something_is_missing(env, monkeypatch, answers, sentence):
     assert not (Path(env.ROOT) / ".venv" / ".requirements-dev.lock").exists()
 
 
-def test_a_lock_that_is_not_there(env):
+def test_a_missing_lock_is_named(env):
     (Path(env.ROOT) / "requirements-dev.lock").unlink()
     assert said(env).startswith("The environment can't be built: No such file or directory (")
 
 
-def test_a_folder_that_may_not_be_written_to(env, monkeypatch):
+def test_an_unwritable_folder_is_named(env, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, how: False)
     assert said(env).startswith("The environment is built in this folder, but there's no permission to write to it")
 
 
-def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
+def test_the_environment_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(env, "run", answering({}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
@@ -87,7 +87,7 @@ def test_it_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, caps
     assert capsys.readouterr().out == "Building .venv from requirements-dev.lock ...\n" * 2
 
 
-def test_uv_is_used_where_it_is_and_pip_where_uv_fails(env, monkeypatch):
+def test_uv_is_used_if_installed_and_pip_if_uv_fails(env, monkeypatch):
     asked = []
     monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
     monkeypatch.setattr(env, "run", answering({"/bin/uv pip": (2, "no")}, asked))

@@ -220,7 +220,7 @@ def test_no_view_is_exempt_from_the_token() -> None:
     assert {place.name for place in ALL if getattr(place.view, "csrf_exempt", False)} == NEEDS_NO_TOKEN
 
 
-def test_what_only_writes_cannot_be_read_and_reading_writes_nothing(paths: dict[str, str]) -> None:
+def test_urls_that_write_refuse_get_and_get_writes_nothing(paths: dict[str, str]) -> None:
     client, refused, writing = browser(), set(), {}
     for name, path in paths.items():
         with nothing_stays() as written:
@@ -244,7 +244,7 @@ def is_crawled(path: str) -> bool:
     return best[1]
 
 
-def test_crawlers_are_asked_to_read_what_is_of_public_interest_and_nothing_else(paths: dict[str, str]) -> None:
+def test_robots_txt_allows_public_pages_only(paths: dict[str, str]) -> None:
     """But for the pages of staff, whose address is told to nobody."""
     public = {name: path for name, path in paths.items() if not name.startswith("admin:")}
     assert {name for name, path in public.items() if is_crawled(path)} == CRAWLED

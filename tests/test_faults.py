@@ -150,7 +150,7 @@ def test_tests_that_fail_without_a_fault_end_the_run(shop, tree):
         faults.try_all(shop, faults.load(tree / "lists"))
 
 
-def test_what_takes_too_long_is_ended(shop, monkeypatch):
+def test_tests_that_take_too_long_are_ended(shop, monkeypatch):
     sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
     monkeypatch.setattr(faults, "LONGEST", 0.5)
     assert shop.attempt(Suite(TESTS), [sleeping]).end == LATE
@@ -161,7 +161,7 @@ def test_tests_that_cannot_run_count_as_not_caught(shop):
     assert shop.attempt(Suite(("tests/gone.py",))).end == BROKEN
 
 
-def test_who_interrupts_waits_for_nothing(shop):
+def test_an_interrupt_ends_the_run_at_once(shop):
     """What runs is ended, and nothing more begins."""
     sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
 

@@ -61,7 +61,7 @@ def test_there_is_something_to_check():
 @pytest.mark.parametrize(
     ("where", "singular", "plural", "number", "filled"), CALLS, ids=[call[1][:30] for call in CALLS]
 )
-def test_one_is_said_otherwise_than_many(where, singular, plural, number, filled):
+def test_texts_have_a_singular(where, singular, plural, number, filled):
     check(singular, plural)
     if isinstance(filled, ast.Dict):
         given = {key.value: ast.dump(value) for key, value in zip(filled.keys, filled.values, strict=True)}
@@ -70,7 +70,7 @@ def test_one_is_said_otherwise_than_many(where, singular, plural, number, filled
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "plural" in path.read_text()], ids=of)
-def test_templates_say_one_otherwise_than_many(path):
+def test_templates_have_a_singular(path):
     found = TAG.findall(path.read_text())
     assert found
     for singular, plural in found:
@@ -78,7 +78,7 @@ def test_templates_say_one_otherwise_than_many(path):
         check(one, many)
 
 
-def test_what_scripts_fill_in_has_words_for_one_too():
+def test_texts_filled_in_by_scripts_have_a_singular():
     for path in PAGES:
         said = re.findall(r"\{% translate '([^']*)' %\}", path.read_text())
         for words in said:

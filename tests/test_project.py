@@ -107,7 +107,7 @@ def test_bots_import_nothing_but_the_standard_library_and_rules():
             assert ours or name.split(".")[0] in sys.stdlib_module_names, (path, name)
 
 
-def test_every_public_function_of_the_rules_says_what_it_does():
+def test_every_public_function_of_the_rules_has_a_docstring():
     silent = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
         for path in files_of("games/rules")
@@ -117,12 +117,12 @@ def test_every_public_function_of_the_rules_says_what_it_does():
     assert silent == []
 
 
-def test_every_module_says_what_it_is():
+def test_every_module_has_a_docstring():
     assert [path for path in CODE + TESTS if not outline(path).docstring] == []
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
-def test_a_lock_has_exact_versions_with_hashes_and_names_no_place(lock):
+def test_a_lock_has_exact_versions_with_hashes_and_no_index(lock):
     text = lock.read_text()
     packages = re.split(r"\n(?=\S)", text.split("\n", 1)[1])
     assert packages
@@ -132,7 +132,7 @@ def test_a_lock_has_exact_versions_with_hashes_and_names_no_place(lock):
     assert not re.search(r"://|/home|/opt|/tmp|--index|--find-links| @ ", text)
 
 
-def test_what_runs_is_locked_alike_for_running_and_for_developing():
+def test_both_locks_have_the_same_versions():
     run, dev = ((ROOT / name).read_text().split("\n", 1)[1] for name in ("requirements.lock", "requirements-dev.lock"))
     assert all(package in dev for package in re.split(r"\n(?=\S)", run.rstrip()))
 

@@ -74,7 +74,7 @@ def test_a_failure_leaves_nothing_behind(bare):
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
-def test_an_end_from_outside_leaves_nothing_behind(bare, end):
+def test_a_signal_leaves_nothing_behind(bare, end):
     command = [sys.executable, "-c", SCRIPT]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:  # noqa: S603
         url, pid = process.stdout.readline().decode().split()
@@ -84,7 +84,7 @@ def test_an_end_from_outside_leaves_nothing_behind(bare, end):
     assert not Path(url.removeprefix("unix://")).parent.exists()
 
 
-def test_what_is_given_is_taken(monkeypatch):
+def test_given_services_are_used(monkeypatch):
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://elsewhere/ten")
     monkeypatch.setenv("TEST_REDIS_URL", "redis://elsewhere")
     monkeypatch.setenv("CHROMIUM", sys.executable)
@@ -103,7 +103,7 @@ def test_what_is_given_is_taken(monkeypatch):
         (Services.faketime, "faketime is missing, so whatever needs it can't run: apt-get install faketime"),
     ],
 )
-def test_what_is_missing_is_said_with_the_remedy(empty, ask, sentence):
+def test_missing_services_are_named_with_the_remedy(empty, ask, sentence):
     with Services() as services:
         assert services.environment() == {}
         with pytest.raises(Missing) as said:
@@ -121,6 +121,6 @@ def test_only_what_is_missing_is_installed_after_one_update(bare, monkeypatch):
     assert asked == [["update"], ["install", "-y", "--no-install-recommends", "redis-server", "gettext"]]
 
 
-def test_nothing_is_installed_by_others_than_root(empty, monkeypatch):
+def test_only_root_installs_anything(empty, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert len(module.install()) == len(module.PACKAGES)

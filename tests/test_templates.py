@@ -69,7 +69,7 @@ def test_a_template_has_nothing_inline(path):
 
 
 @each_page
-def test_htmx_is_asked_by_attributes_of_html(path):
+def test_htmx_attributes_have_the_data_prefix(path):
     for tag, attributes in Page(source(path)).elements:
         assert [name for name in attributes if name.startswith(("hx-", "ws-", "sse-"))] == [], tag
         for name, value in attributes.items():
@@ -77,19 +77,19 @@ def test_htmx_is_asked_by_attributes_of_html(path):
 
 
 @each_page
-def test_every_form_that_changes_something_has_its_token(path):
+def test_every_post_form_has_a_csrf_token(path):
     for form in re.findall(r"<form\b.*?</form>", source(path), re.DOTALL):
         if re.search(r"""method=["']?post""", form[: form.index(">")], re.IGNORECASE):
             assert re.search(r"\{% csrf_token %\}|\{\{ ?csrf ?\}\}", form), form[:200]
 
 
 @each_page
-def test_every_word_is_in_the_hands_of_translators(path):
+def test_every_text_is_translatable(path):
     assert Page(source(path)).words == []
 
 
 @pytest.mark.parametrize("path", [*PAGES, *SCRIPTS, *SHEETS, *DRAWINGS], ids=of)
-def test_nothing_comes_from_elsewhere(path):
+def test_nothing_is_loaded_from_other_sites(path):
     assert ELSEWHERE.findall(source(path)) == []
 
 

@@ -13,14 +13,14 @@ ENTRIES = [(folder, entry) for folder in FOLDERS for entry in json.loads((folder
 
 
 @pytest.mark.parametrize(("folder", "entry"), ENTRIES, ids=[entry["package"] for _, entry in ENTRIES])
-def test_a_package_is_as_it_was_published(folder, entry):
+def test_a_vendored_package_is_as_published(folder, entry):
     assert re.fullmatch(r"\d+\.\d+\.\d+", entry["version"])
     for name, sha256 in entry["files"].items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == sha256, name
 
 
 @pytest.mark.parametrize(("folder", "entry"), ENTRIES, ids=[entry["package"] for _, entry in ENTRIES])
-def test_a_package_comes_with_its_licence(folder, entry):
+def test_a_vendored_package_has_its_license(folder, entry):
     assert entry["licence"]
     assert any("LICENSE" in name for name in entry["files"])
 

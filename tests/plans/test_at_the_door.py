@@ -18,7 +18,7 @@ TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
 
 
-def test_one_turn_is_one_though_the_next_one_comes_without_a_click():
+def test_a_plan_for_one_turn_ends_even_if_the_next_comes_without_a_click():
     """The other's plans play a turn at once, and it is the planner's turn again before anybody clicks."""
     game, users = table("push", 2)
     state = push_with_a_market(game)
@@ -64,7 +64,7 @@ def again(game):
 @pytest.mark.parametrize(
     ("kind", "seats", "options"), [("push", 3, {"bust_buy": True}), ("swap", 5, {"blocking": "ask"})]
 )
-def test_stored_games_move_as_games_in_memory(kind, seats, options, share, monkeypatch):
+def test_stored_games_match_games_in_memory(kind, seats, options, share, monkeypatch):
     """The same plans, made at the same moments: the same moves, by the same hands."""
     monkeypatch.setattr(play.plans, "MOST_PLANS", 10_000)
     by_plans = 0

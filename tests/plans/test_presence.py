@@ -139,7 +139,7 @@ def any_open_plan(slug: str, dice: random.Random) -> Plain:
 
 
 @pytest.mark.parametrize(("slug", "table"), [*(("push", one) for one in PUSH), *(("swap", one) for one in SWAP)])
-def test_a_game_with_a_plan_is_the_game_of_who_clicks_what_it_says(slug, table, share):
+def test_a_game_with_a_plan_equals_one_with_the_same_clicks(slug, table, share):
     seats, options = table
     said = 0
     for number in range(share(small=4, proofs=40, whole=300)):
@@ -168,7 +168,7 @@ def test_a_game_with_a_plan_is_the_game_of_who_clicks_what_it_says(slug, table, 
 
 
 @pytest.mark.parametrize("table", PUSH)
-def test_nothing_is_paid_with_that_the_plan_does_not_allow(table, share):
+def test_a_plan_pays_only_with_what_it_allows(table, share):
     """And no more is passed or skipped than must be: a payment that is allowed is found."""
     seats, options = table
     paid = 0
@@ -237,7 +237,7 @@ def worth(player: Player, rule: Plain, cards: tuple[str, ...], prize: str) -> in
 # --- runs -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_lengthens_a_run_is_found_by_trying_every_place_of_every_wild(share):
+def test_lengthening_a_run_equals_trying_every_place_of_every_wild(share):
     dice = random.Random("runs")
     numbers, wilds = sorted(FACE), sorted(WILDS)
     for _ in range(share(small=150, whole=3_000)):

@@ -141,7 +141,7 @@ def test_a_solo_auction_begins_at_five_and_takes_spare_cards_only():
     assert answer(alone("b1", "b1", "g9"), order(9, pay=ALL)) == bid(6, 5, 0, ["b1"])
 
 
-def test_the_most_special_plan_answers_then_the_newest():
+def test_the_most_specific_plan_answers_then_the_newest():
     state = sale("*7")
     told = [
         order(1, which="any"),
@@ -278,7 +278,7 @@ def test_the_end_of_the_deck_stops():
     assert answer(state, turn(net=10)) == take("numbers")
 
 
-def test_nothing_is_taken_where_only_a_wild_was_drawn():
+def test_nothing_is_taken_if_only_a_wild_was_drawn():
     assert answer(position(owner(), owner(), deck="b1"), turn(net=0)) == take("numbers")
 
 
@@ -389,7 +389,7 @@ def test_whether_a_turn_can_still_come(active, deck, phase, code):
     assert over(change(state, setup=early.setup), {"for": "bust", "buy": "skip"}, made_in=early) == code
 
 
-def test_one_turn_lasts_until_it_is_anothers():
+def test_one_turn_lasts_until_the_next_seat_moves():
     once = turn(net=5) | {"once": True}
     own = position(owner(5), owner(5))
     for phase in ("draw", "buy", "bust", "auction"):
@@ -401,7 +401,7 @@ def test_one_turn_lasts_until_it_is_anothers():
     assert over(change(own, phase="final", final=(0,)), once, acted=True, made_in=own) == "done"
 
 
-def test_alone_one_turn_is_this_one():
+def test_in_a_solo_game_one_turn_is_the_current_one():
     """The opponent's turn is over at once, and the next one is the player's own again."""
     state = begin(None, "b1 b2 b3 g5 g6 o1", seats=1, solo=4)
     once = turn("currency", net=3) | {"once": True}
@@ -422,7 +422,7 @@ def test_alone_one_turn_is_this_one():
     assert made(hers, once | {"once": False})["mark"] is None
 
 
-def test_a_substitute_plans_like_anybody():
+def test_a_substitute_can_make_plans():
     state = position(owner(5), owner(5), owner(5), left=(0,), bust_buy=True)
     for data in (order(3), turn(net=5), {"for": "bust", "buy": "skip"}, {"for": "final", "buy": "skip"}):
         assert over(state, made(state, data)) is None

@@ -23,7 +23,7 @@ def play_out(game: Door, dice: random.Random, planning: float) -> Door:
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
-def test_random_plans_are_legal_and_lapse_only_when_they_could_not_act(slug, seats, options, share):
+def test_random_plans_are_legal_and_expire_only_when_they_cannot_act(slug, seats, options, share):
     positions, made_by = 0, set()
     for number in range(share(small=2, proofs=30, whole=200)):
         seed = f"{slug} {seats} {options} {number}"
@@ -49,7 +49,7 @@ def never_again(game: Door) -> None:
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), SETUPS)
-def test_a_plan_says_the_same_again_and_changes_nothing(slug, seats, options, share):
+def test_plans_are_deterministic_and_change_nothing(slug, seats, options, share):
     for number in range(share(small=1, proofs=6, whole=30)):
         dice = random.Random(f"again {slug} {seats} {options} {number}")
         game = door(slug, seats, options, dice.random())

@@ -76,7 +76,7 @@ def refused(slug, data) -> BadPlan:
     ],
     ids=range(8),
 )
-def test_what_is_absent_has_its_default(slug, data, plan):
+def test_missing_fields_get_their_defaults(slug, data, plan):
     assert KINDS[slug].known_plans.rules.read(data) == {"for": data["for"]} | plan
 
 
@@ -130,7 +130,7 @@ HOLD = {"for": "turn", "least": "5"}
         ("swap", {"for": "answer", "block": None}, "plan.field-value", {"field": "block"}),
     ],
 )
-def test_what_is_no_plan(slug, data, code, facts):
+def test_invalid_plans_are_refused(slug, data, code, facts):
     error = refused(slug, data)
     assert error.code == code
     assert error.facts.items() >= facts.items()
@@ -147,12 +147,12 @@ GOOD = [("push", AUCTION), ("push", TURN), ("push", {"for": "bust", "buy": {"len
 
 
 @given(slug=st.sampled_from(["push", "swap"]), data=HOSTILE)
-def test_anything_is_a_plan_or_refused(slug, data):
+def test_any_input_is_a_plan_or_refused(slug, data):
     read_or_refused(slug, data)
 
 
 @given(good=st.sampled_from(GOOD), where=st.sampled_from([None, "pay", "buy"]), name=KEYS, value=HOSTILE)
-def test_a_plan_with_one_foreign_field_is_a_plan_or_refused(good, where, name, value):
+def test_a_plan_with_one_changed_field_is_a_plan_or_refused(good, where, name, value):
     slug, data = good
     inner = {name: value}
     read_or_refused(slug, data | (inner if where is None else {where: inner}))
@@ -179,7 +179,7 @@ def read(slug, data) -> tuple[Any, BadPlan | None]:
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_every_code_has_a_sentence_a_rule_and_no_other_table(code):
+def test_every_code_has_a_sentence_a_rule_and_one_table(code):
     sentence, rule = REFUSALS[code]
     assert re.fullmatch(r"plan\.[a-z]+(-[a-z]+)*", code)
     assert sentence[0].isupper()

@@ -328,7 +328,7 @@ def heard() -> Iterator[list[Any]]:
         signal.disconnect(listen)
 
 
-def test_making_and_taking_back_a_plan_is_said_to_nobody(hour, heard, django_capture_on_commit_callbacks):
+def test_making_and_withdrawing_a_plan_is_announced_to_nobody(hour, heard, django_capture_on_commit_callbacks):
     """No board is sent again, no queue is counted anew, no row changes but the owner's."""
     pair = Pair("push", 3, {}, hour, random.Random("said"))
     pair.game.refresh_from_db()

@@ -57,7 +57,7 @@ def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
     is_true(game)
 
 
-def test_a_plan_that_acts_as_it_is_made_is_a_link_of_the_chain():
+def test_a_plan_that_acts_at_once_is_a_link_of_the_chain():
     game, users = table("swap", 4)
     seat = play.find_kind(game).waiting(play.parse_state(game))[0]
     play.make_plan(game.pk, users[seat], HOLD)
@@ -66,7 +66,7 @@ def test_a_plan_that_acts_as_it_is_made_is_a_link_of_the_chain():
 
 
 @pytest.mark.parametrize("plan", [HOLD, HOLD_ONCE])
-def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down_there(plan):
+def test_a_plan_expires_when_its_owner_resigns_and_ignores_the_substitute(plan):
     game, users = table("swap", 4)
     waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     number = (waiting + 1) % 4
@@ -84,7 +84,7 @@ def test_a_plan_of_who_resigned_lapses_unused_and_does_nothing_for_who_sits_down
     assert by_plan(game) == 0
 
 
-def test_a_plan_of_a_substitute_lapses_unused_when_the_clock_takes_the_seat_again():
+def test_a_substitutes_plan_expires_when_the_seat_is_lost_on_time():
     game, users = table("swap", 4)
     waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
     number = (waiting + 1) % 4
@@ -118,21 +118,21 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
 
 
 @pytest.mark.parametrize("data", [{"for": "turn", "least": None, "once": False}, {"for": "turn"}, {"no": "plan"}])
-def test_a_plan_that_cannot_be_read_ends_and_the_move_of_the_other_stands(monkeypatch, data):
+def test_an_unreadable_plan_ends_and_the_other_players_move_stands(monkeypatch, data):
     game, plan = held_up(monkeypatch, data=data)
     assert game.version == 1
     assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.broken")
     is_true(game)
 
 
-def test_a_plan_that_chooses_what_is_not_allowed_ends_and_the_move_of_the_other_stands(monkeypatch):
+def test_a_plan_with_an_illegal_move_ends_and_the_other_players_move_stands(monkeypatch):
     game, plan = held_up(monkeypatch, act={"do": "block"})
     assert game.version == 1
     assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.refused")
     is_true(game)
 
 
-def test_plans_answer_one_after_the_other_and_what_is_left_undone_the_sweep_finds():
+def test_plans_answer_one_by_one_and_the_periodic_work_finds_the_rest():
     game, users = table("swap", 4)
     [waiting] = play.find_kind(game).waiting(play.parse_state(game))
     for number in range(1, 4):

@@ -54,7 +54,7 @@ def test_holds_from_a_card_on(card, least):
     assert answer(lay(f"{card} 2 5 3"), hold_from(least)) == expected
 
 
-def test_swaps_always_or_looks_at_the_card_that_it_has_got():
+def test_swaps_always_or_looks_at_the_new_card():
     assert answer(lay("10 2 5 3"), hold_from(None)) == "swap"
     state = play(lay("1 9 2 5", blocking="ask"), "hold")
     assert answer(state, hold_from("5")) == "hold"
@@ -77,11 +77,11 @@ def test_blocks_whenever_it_can(card, said):
     assert answer(lay("7 7 2 5", blocking="ask"), BLOCK) is None
 
 
-def test_nobody_is_asked_where_cards_block_by_themselves():
+def test_nobody_is_asked_if_cards_block_automatically():
     assert refused(lay("1 2 3 4"), BLOCK, 1) == "plan.no-asking"
 
 
-def test_the_most_special_plan_answers_then_the_newest():
+def test_the_most_specific_plan_answers_then_the_newest():
     state = lay("5 2 3 4")
     assert answer(state, hold_from("5"), hold_from("6")) == "swap"
     assert answer(state, hold_from("6"), hold_from("5")) == "hold"
@@ -117,7 +117,7 @@ def test_when_a_plan_ends():
     assert over(next_hand, hold_from("5"), 1, made_in=state) is None
 
 
-def test_who_is_out_waits_only_with_a_plan_for_every_hand():
+def test_plans_for_every_hand_wait_while_a_player_is_out():
     state = lay("5 2 - 4")
     assert refused(state, hold_from("5", once=True), 2) == "plan.out"
     assert made(state, hold_from("5"), 2)["hand"] is None
@@ -126,7 +126,7 @@ def test_who_is_out_waits_only_with_a_plan_for_every_hand():
     assert over(out, hold_from("5"), 2) is None
 
 
-def test_a_substitute_plans_like_anybody():
+def test_a_substitute_can_make_plans():
     state = lay("5 2 3 4", left=(1,), blocking="ask")
     for data in (hold_from("5"), BLOCK):
         assert over(state, data, 1) is None

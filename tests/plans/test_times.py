@@ -92,9 +92,7 @@ def shown(pair: Pair, owner: int, all_of_them: bool) -> Bytes:
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
-    kind, seats, options, hour, share, django_capture_on_commit_callbacks
-):
+def test_a_plans_move_looks_exactly_like_a_click(kind, seats, options, hour, share, django_capture_on_commit_callbacks):
     dice = random.Random(f"times {kind} {seats}")
     pairs, pair, wanted = 0, Pair(kind, seats, options, hour, dice), share(small=1, proofs=10, whole=60)
     said: list[Any] = []
@@ -133,7 +131,7 @@ def test_nobody_else_can_tell_a_plan_from_a_click_by_when_or_how_it_comes(
 # --- when ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_plan_waits_another_time_each_time_and_never_longer_than_an_answer_is_free():
+def test_pauses_are_random_and_within_the_free_time():
     pauses = [timing.pick_pause() for _ in range(200)]
     assert len(set(pauses)) > 190
     assert timedelta(seconds=0.3) < min(pauses)
@@ -161,7 +159,7 @@ def test_an_auction_of_four_plans_ends_within_seconds():
     assert mean(timing.pick_pause().total_seconds() for _ in range(500)) * 4 < 7
 
 
-def test_a_pause_goes_on_while_nobody_moves_and_begins_anew_with_a_move():
+def test_a_pause_restarts_with_each_move():
     game, users, owner = planned()
     due = game.auto_move_due_at
     assert due is not None
@@ -184,7 +182,7 @@ def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
     return game, users, owner
 
 
-def test_who_is_quicker_than_the_own_plan_has_answered():
+def test_an_owner_who_is_quicker_than_the_plan_has_answered():
     game, users, owner = planned()
     send(game, users[owner], {"do": "hold"})
     assert list(game.moves.values_list("made_by", flat=True)) == ["", ""]
@@ -193,7 +191,7 @@ def test_who_is_quicker_than_the_own_plan_has_answered():
     assert Plan.objects.get().status == Plan.Status.ACTIVE
 
 
-def test_a_plan_that_is_taken_back_in_time_does_not_answer():
+def test_a_withdrawn_plan_does_not_answer():
     game, users, owner = planned()
     play.withdraw_plan(game.pk, users[owner], Plan.objects.get().pk)
     game.refresh_from_db()
@@ -204,7 +202,7 @@ def test_a_plan_that_is_taken_back_in_time_does_not_answer():
 
 
 @pytest.mark.database
-def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
+def test_a_plans_answer_costs_no_time_however_late_it_comes():
     game, _users, owner = planned(pace="live")
     bank = game.seats.get(number=owner).time_bank_ms
     passes(timedelta(minutes=2))
@@ -214,7 +212,7 @@ def test_an_answer_of_a_plan_costs_no_time_however_late_it_comes():
     assert game.seats.get(number=owner).time_bank_ms == rules.bank_after(pace, bank, 0, by_clock=False)
 
 
-def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_time():
+def test_a_click_within_the_free_seconds_costs_no_time_either():
     for seconds, spent in ((4, 0), (65, 60)):
         game, users = lay("swap", 4, pace="live")
         [first] = play.find_kind(game).waiting(play.parse_state(game))
@@ -225,7 +223,7 @@ def test_a_click_within_the_same_seconds_costs_none_either_and_a_later_one_its_t
         assert spent * 1000 <= found < (spent + 40) * 1000 * bool(spent) + 1
 
 
-def test_a_plan_that_is_made_when_its_question_is_asked_already_costs_what_its_owner_took():
+def test_a_plan_made_for_the_current_question_costs_its_owners_time():
     game, users = lay("swap", 4, pace="live")
     [first] = play.find_kind(game).waiting(play.parse_state(game))
     passes(timedelta(seconds=65))
@@ -234,7 +232,7 @@ def test_a_plan_that_is_made_when_its_question_is_asked_already_costs_what_its_o
 
 
 @pytest.mark.database
-def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
+def test_the_clock_does_not_overtake_a_plan_left_by_a_dead_process():
     game, _users, owner = planned(pace="live")
     passes(timedelta(hours=3))
     ring(game)
@@ -245,7 +243,7 @@ def test_the_clock_does_not_overtake_a_plan_that_a_dead_process_has_left():
 # --- who is told -----------------------------------------------------------------------------------------------------
 
 
-def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_that_does_is():
+def test_players_are_notified_of_a_turn_unless_a_plan_answers():
     for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
         game, users = table("swap", 4, options={"blocking": "ask"})
         collect.collect_all()
@@ -262,7 +260,7 @@ def test_who_has_a_plan_that_answers_is_not_told_of_the_turn_and_who_has_none_th
         assert not Seat.objects.filter(is_notified=False).exists()
 
 
-def test_who_has_a_plan_that_nobody_lets_answer_is_told_after_a_minute():
+def test_a_player_whose_plan_does_not_answer_is_notified_after_a_minute():
     game, users, owner = planned()
     collect.collect_all()
     assert not Notification.objects.filter(user=users[owner]).exists()

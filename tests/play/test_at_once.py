@@ -43,7 +43,7 @@ def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]
     return other
 
 
-def test_what_is_stored_of_another_version_than_was_locked_is_refused():
+def test_storing_another_version_than_was_locked_is_refused():
     """The net under the lock: a statement that finds the game moved on changes nothing."""
     game, _users = table("tiles", 2)
     with lock_for_move(game.pk) as found:
@@ -53,7 +53,7 @@ def test_what_is_stored_of_another_version_than_was_locked_is_refused():
     assert refused.value.code == "seen.stale"
 
 
-def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypatch):
+def test_two_games_of_one_player_counted_at_once_are_both_counted(monkeypatch):
     resigned("Ana", "Ben")
     collector.collect_all()
     first, second = (resigned("Ana", "Ben").pk for _ in range(2))
@@ -64,7 +64,7 @@ def test_games_of_one_player_that_are_digested_at_once_are_both_counted(monkeypa
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {3}
 
 
-def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
+def test_two_solo_games_counted_at_once_are_both_counted(monkeypatch):
     def lost() -> str:
         game, [ana] = table("push", 1, options={"solo": 7})
         play.resign(game.pk, ana)
@@ -82,7 +82,7 @@ def test_solo_games_that_are_digested_at_once_are_both_counted(monkeypatch):
     assert SoloProgress.objects.get().games == 3
 
 
-def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
+def test_ratings_are_created_and_locked_in_one_order():
     """Else two games of the same people that end at once could wait for each other for ever."""
     ana, ben = people(2)
     game = play.create_game(ben, kind="tiles", seats=2, options={}, rated=True)
@@ -95,7 +95,7 @@ def test_ratings_are_made_and_locked_in_one_order_whoever_sits_first():
     assert 'ORDER BY "games_rating"."user_id"' in locked
 
 
-def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
+def test_a_canceled_table_is_notified_once(monkeypatch):
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline_at=timing.now() - timedelta(days=1))
     other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.expire_table(game.pk))
@@ -104,7 +104,7 @@ def test_a_table_that_one_sweeper_gives_up_is_told_of_once(monkeypatch):
     assert Notification.objects.filter(topic="expires").count() == 1
 
 
-def test_an_invitation_that_two_windows_decline_is_told_of_once():
+def test_an_invitation_declined_in_two_windows_is_notified_once():
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={})
     asked = invitations.invite(game, ana, ben.username)
@@ -113,7 +113,7 @@ def test_an_invitation_that_two_windows_decline_is_told_of_once():
     assert Notification.objects.filter(topic="declined").count() == 1
 
 
-def test_a_game_that_is_held_can_be_referred_to(monkeypatch):
+def test_rows_can_refer_to_a_locked_game(monkeypatch):
     """Notices of a game are made while somebody moves there: the lock is none for keys."""
     game, users = table("tiles", 2)
     other = overlap(

@@ -67,13 +67,13 @@ def test_an_invitation_waits_half_as_long_as_the_table(pace):
     assert sweep() == 0
 
 
-def test_it_never_outlives_its_table():
+def test_an_invitation_never_outlives_its_table():
     people(2)
     game = aged(laid(), timedelta(days=12))
     assert invitations.invite(game, game.host, "Ben").expires_at <= waiting_tables.find_expiry(game)
 
 
-def test_who_asked_and_the_host_are_both_told_and_each_once():
+def test_the_inviter_and_the_host_are_each_notified_once():
     game, (ana, ben, chloe) = laid(), people(3)
     play.sit(game.pk, ben)
     invitations.invite(game, ben, "Chloe")
@@ -84,7 +84,7 @@ def test_who_asked_and_the_host_are_both_told_and_each_once():
     assert told(chloe, "invited") == 1
 
 
-def test_it_is_gone_from_home_and_the_room_says_so():
+def test_an_expired_invitation_leaves_the_home_page_and_the_room_says_so():
     game, (ana, ben) = laid(), people(2)
     invitations.invite(game, ana, "Ben")
     assert "Ana invited you" in as_user(ben).get("/").content.decode()
@@ -95,7 +95,7 @@ def test_it_is_gone_from_home_and_the_room_says_so():
     assert "Ben didn&#x27;t answer in time. You can start with a bot" in room(ana, game)
 
 
-def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
+def test_players_who_did_not_answer_can_be_invited_again_but_not_who_declined():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
     Invitation.objects.update(expires_at=timing.now())
@@ -112,7 +112,7 @@ def test_who_did_not_answer_can_be_asked_again_and_who_said_no_cannot():
     assert sweep() == 0
 
 
-def test_asking_twice_tells_once_and_taking_back_in_between_helps_nobody():
+def test_inviting_again_notifies_once_even_after_canceling():
     game, (ana, ben) = laid(), people(2)
     invitations.invite(game, ana, "Ben")
     invitations.withdraw(invitations.invite(game, ana, "Ben"), ana)
@@ -121,7 +121,7 @@ def test_asking_twice_tells_once_and_taking_back_in_between_helps_nobody():
     assert Invitation.objects.filter(user=ben).count() == 1
 
 
-def test_an_answer_in_time_is_no_late_one():
+def test_an_answer_in_time_does_not_expire():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
     invitations.decline(invitation, ben)
@@ -135,7 +135,7 @@ def test_an_answer_in_time_is_no_late_one():
 
 
 @pytest.mark.parametrize("pace", PACES)
-def test_a_table_that_nobody_fills_is_spoken_of_once_and_called_off_at_the_end(pace):
+def test_a_table_that_does_not_fill_is_warned_of_once_and_then_canceled(pace):
     game, time = laid(pace), rules.OPEN_FOR[pace]
     aged(game, time / 2 - timedelta(minutes=1))
     assert sweep() == 0
@@ -151,7 +151,7 @@ def test_a_table_that_nobody_fills_is_spoken_of_once_and_called_off_at_the_end(p
     assert (told(game.host, "expires"), told(game.host, "expired")) == (1, 1)
 
 
-def test_all_who_sit_are_told_and_the_room_says_why():
+def test_all_seated_players_are_notified_and_the_room_says_why():
     game, (ana, ben, chloe) = laid(), people(3)
     play.sit(game.pk, ben)
     invitations.invite(game, ana, "Chloe")
@@ -164,13 +164,13 @@ def test_all_who_sit_are_told_and_the_room_says_why():
     assert "The table didn&#x27;t fill up within 14 days, so the game was canceled." in room(chloe, game)
 
 
-def test_the_host_who_calls_it_off_is_named():
+def test_the_room_names_the_host_who_canceled():
     game = laid()
     play.cancel_game(game.pk, game.host)
     assert "Ana canceled this game." in room(person("Ben"), game)
 
 
-def test_the_room_says_to_those_who_sit_until_when():
+def test_the_room_tells_seated_players_the_deadline():
     game, (ana, ben) = laid(), people(2)
     until = waiting_tables.find_expiry(game).astimezone(rules.UTC).isoformat(timespec="seconds")
     assert until in room(ana, game)
@@ -182,7 +182,7 @@ def test_the_room_says_to_those_who_sit_until_when():
     assert "This table hasn't filled up yet." in room(ana, game)
 
 
-def test_a_site_that_was_down_at_half_still_warns_first():
+def test_a_site_that_was_down_at_half_time_still_warns_first():
     game = aged(laid(), timedelta(days=40))
     assert sweep() == 1
     game.refresh_from_db()
@@ -191,7 +191,7 @@ def test_a_site_that_was_down_at_half_still_warns_first():
     assert told(game.host, "expires") == 1
 
 
-def test_a_game_that_has_begun_is_no_open_table():
+def test_a_started_game_is_not_canceled_as_an_open_table():
     game, (_, ben, chloe) = laid(), people(3)
     for user in (ben, chloe):
         play.sit(game.pk, user)
@@ -201,7 +201,7 @@ def test_a_game_that_has_begun_is_no_open_table():
     assert (game.status, game.warnings_sent) == ("playing", 0)
 
 
-def test_a_seat_taken_at_the_last_moment_is_a_seat():
+def test_a_seat_taken_at_the_last_moment_counts():
     game, (_, ben) = laid(), people(2)
     aged(game, timedelta(days=8))
     sweep()
@@ -212,7 +212,7 @@ def test_a_seat_taken_at_the_last_moment_is_a_seat():
         play.sit(game.pk, person("Chloe"))
 
 
-def test_much_at_once_is_done_bit_by_bit():
+def test_many_open_tables_are_handled_in_batches():
     ana = person("Ana")
     for _ in range(3):
         aged(laid(), timedelta(days=8))
@@ -222,7 +222,7 @@ def test_much_at_once_is_done_bit_by_bit():
     assert told(ana, "expires") == 3
 
 
-def test_of_several_sweepers_one_does_it(share):
+def test_of_several_workers_one_cancels_the_table(share):
     people(2)
     for _ in range(share(small=4, proofs=10, whole=100)):
         game = laid()

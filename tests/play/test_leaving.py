@@ -40,7 +40,7 @@ def lost(game: Game, number: int) -> None:
 # --- calling off by all ---------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_called_off_once_everybody_agrees():
+def test_a_game_is_canceled_once_everyone_agrees():
     game, (ana, ben, chloe) = table("push", 3, rated=True)
     one_move(game, [ana, ben, chloe], random.Random(1))
     assert not play.agree_to_cancel(game.pk, ana, True)
@@ -53,7 +53,7 @@ def test_a_game_is_called_off_once_everybody_agrees():
         send(game, ana, {"do": "draw"})
 
 
-def test_who_agreed_may_think_again():
+def test_agreeing_to_cancel_can_be_taken_back():
     game, (ana, ben) = table("tiles", 2)
     play.agree_to_cancel(game.pk, ana, True)
     play.agree_to_cancel(game.pk, ana, False)
@@ -62,14 +62,14 @@ def test_who_agreed_may_think_again():
     assert game.status == "playing"
 
 
-def test_who_thinks_again_and_again_is_told_of_once_a_day():
+def test_agreeing_again_and_again_notifies_once_a_day():
     game, (ana, ben) = table("push", 2)
     for yes in (True, False, True, False, True):
         play.agree_to_cancel(game.pk, ana, yes)
     assert Notification.objects.filter(game=game, topic="agree", user=ben).count() == 1
 
 
-def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
+def test_vacations_ended_in_two_windows_end(monkeypatch):
     monkeypatch.setattr(play.vacations, "MOST_VACATIONS", 3)
     ana = person("Ana")
     now = timezone.now()
@@ -79,19 +79,19 @@ def test_vacations_that_are_ended_at_once_come_to_an_end(monkeypatch):
     assert code(lambda: play.add_vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
 
 
-def test_bots_and_stand_ins_are_not_asked():
+def test_bots_and_stand_ins_need_not_agree():
     game, (ana, ben) = table("swap", 4, 2)
     play.agree_to_cancel(game.pk, ana, True)
     assert play.agree_to_cancel(game.pk, ben, True)
 
 
-def test_only_who_sits_there_may_agree():
+def test_only_seated_players_can_agree():
     game, _ = table("tiles", 2)
     assert code(lambda: play.agree_to_cancel(game.pk, person("Zoe"), True)) == "seat.none"
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
-def test_a_game_that_was_called_off_can_be_looked_at_and_its_secrets_are_out(kind):
+def test_a_canceled_game_can_be_viewed_with_its_secrets(kind):
     game, users = table(kind, {"push": 3, "tiles": 2, "swap": 4}[kind])
     one_move(game, users, random.Random(2))
     for user in users:
@@ -124,7 +124,7 @@ def test_an_opponent_gives_time():
     assert Notification.objects.filter(user=ben, topic="gift").exists()
 
 
-def test_a_gift_moves_the_deadline_of_who_is_asked():
+def test_giving_time_moves_the_deadline():
     game, users = table("tiles", 2)
     play.apply_timeouts(game.pk)
     seat = game.seats.get(is_to_move=True)
@@ -143,7 +143,7 @@ def test_nobody_gives_time_to_themselves_or_without_end():
 
 
 @pytest.mark.parametrize("pace", ["live", "untimed"])
-def test_where_no_clock_runs_over_days_no_time_is_given(pace):
+def test_time_can_only_be_given_in_correspondence_games(pace):
     game, (ana, _) = table("push", 2, pace=pace)
     assert code(lambda: play.give_time(game.pk, ana, 1)) == "time.none"
 
@@ -202,7 +202,7 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
     assert not game.seats.get(number=1).has_plans
 
 
-def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():
+def test_a_player_who_lost_the_seat_on_time_can_return():
     game, users = table("push", 3)
     lost(game, 1)
     assert code(lambda: play.submit(game.pk, users[1], game.version, "x" * 8, "", lambda *_: {})) == "seat.lost"
@@ -211,19 +211,19 @@ def test_who_lost_the_seat_to_the_clock_may_come_back_to_it():
     assert (seat.user, seat.leaver, seat.has_left, seat.leave_reason) == (users[1], None, False, "clock")
 
 
-def test_who_sits_there_or_resigned_is_no_substitute():
+def test_seated_and_resigned_players_cannot_substitute():
     game, (ana, ben, _) = table("push", 3)
     play.resign(game.pk, ben)
     assert code(lambda: play.substitute(game.pk, ana)) == "sit.already"
     assert code(lambda: play.substitute(game.pk, ben)) == "sit.already"
 
 
-def test_where_nobody_is_missing_nobody_is_needed():
+def test_a_full_game_needs_no_substitute():
     game, _ = table("push", 3)
     assert code(lambda: play.substitute(game.pk, person("Zoe"))) == "substitute.none"
 
 
-def test_a_stand_in_plays_on_until_somebody_sits_down():
+def test_a_stand_in_plays_on_until_a_substitute_comes():
     game, _users = table("push", 3)
     seat, _move = pick(game, random.Random(5))
     lost(game, seat)

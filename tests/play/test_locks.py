@@ -80,7 +80,7 @@ def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Call
     return lambda: send(game, users[seat], move, seen=version, with_ticket=ticket)
 
 
-def test_a_ticket_that_comes_again_waits_for_its_move() -> None:
+def test_a_repeated_ticket_waits_for_its_move() -> None:
     game, users = table("tiles", 2)
     move = moving(game, users)
     first, again = meanwhile(move, move)
@@ -88,27 +88,27 @@ def test_a_ticket_that_comes_again_waits_for_its_move() -> None:
     assert Move.objects.count() == 1
 
 
-def test_another_move_waits_and_comes_too_late() -> None:
+def test_a_second_move_waits_and_comes_too_late() -> None:
     game, users = table("tiles", 2)
     _, late = meanwhile(moving(game, users), moving(game, users, "another-ticket"))
     assert late == "seen.stale"
     assert Move.objects.count() == 1
 
 
-def test_who_resigns_waits_for_a_move_and_leaves_after_it() -> None:
+def test_resigning_waits_for_a_move() -> None:
     game, users = table("tiles", 2)
     moved, left = meanwhile(moving(game, users), lambda: play.resign(game.pk, users[1]))
     assert (moved.version, left.version) == (1, 2)
 
 
-def test_who_moves_waits_for_one_who_resigns() -> None:
+def test_a_move_waits_for_a_resignation() -> None:
     game, users = table("push", 3)
     move, leaver = moving(game, users), users[(pick(game, random.Random(1))[0] + 1) % 3]
     left, late = meanwhile(lambda: play.resign(game.pk, leaver), move)
     assert (left.version, late) == (1, "seen.stale")
 
 
-def test_of_two_substitutes_one_sits_down() -> None:
+def test_of_two_substitutes_one_gets_the_seat() -> None:
     game, users = table("push", 3)
     play.resign(game.pk, users[1])
     yes, no = (lambda name=name: play.substitute(game.pk, person(name)) for name in ("Zoe", "Yara"))
@@ -127,9 +127,7 @@ def test_of_two_substitutes_one_sits_down() -> None:
         (play.cancel_game, "Chloe", play.sit, "game.off"),
     ],
 )
-def test_at_a_table_that_waits_for_players_one_comes_after_the_other(
-    first: Any, name: str, second: Any, code: str
-) -> None:
+def test_players_join_an_open_table_one_after_the_other(first: Any, name: str, second: Any, code: str) -> None:
     ana, ben, _ = people(3)
     game = play.create_game(ana, kind="push", seats=2, options={})
     one = ben if first == play.sit else ana
@@ -139,7 +137,7 @@ def test_at_a_table_that_waits_for_players_one_comes_after_the_other(
 # --- the sweep passes by what somebody else holds --------------------------------------------------------------------
 
 
-def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
+def test_the_clock_skips_a_game_during_a_move() -> None:
     game, users = lay("tiles", 2, pace="live")
     passes(timedelta(hours=2))
     _, rang = meanwhile(moving(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
@@ -147,14 +145,14 @@ def test_the_clock_passes_by_a_game_in_which_somebody_moves() -> None:
     assert list(Move.objects.values_list("made_by", flat=True)) == [""]
 
 
-def test_who_moves_waits_for_the_clock() -> None:
+def test_a_move_waits_for_the_clock() -> None:
     game, users = lay("tiles", 2, pace="live")
     passes(timedelta(hours=2))
     assert meanwhile(lambda: play.apply_timeouts(game.pk), moving(game, users)) == (True, "seen.stale")
     assert list(Move.objects.values_list("made_by", flat=True)) == ["clock"]
 
 
-def test_a_table_is_not_given_up_while_it_fills() -> None:
+def test_a_table_is_not_canceled_while_it_fills() -> None:
     people(2)
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline_at=timing.now(), warnings_sent=waiting_tables.WARNED)
@@ -165,7 +163,7 @@ def test_a_table_is_not_given_up_while_it_fills() -> None:
     assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
 
 
-def test_an_invitation_runs_out_once() -> None:
+def test_an_invitation_expires_once() -> None:
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={})
     Invitation.objects.create(game=game, user=ben, invited_by=ana, expires_at=timing.now())
@@ -208,7 +206,7 @@ def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
     assert Rating.objects.get(user=ana).games == 9
 
 
-def test_what_is_said_at_once_has_one_order() -> None:
+def test_messages_sent_at_once_have_one_order() -> None:
     game, users = table("tiles", 2)
     one, other = (lambda user=user: service.post_message(game.pk, user, "hello").number for user in users)
     first, second = meanwhile(one, other)
@@ -216,7 +214,7 @@ def test_what_is_said_at_once_has_one_order() -> None:
     assert ChatMessage.objects.count() == 2
 
 
-def test_a_rematch_is_laid_once() -> None:
+def test_a_rematch_is_created_once() -> None:
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     one, other = (lambda user=user: rematches.create_or_join(game.pk, user).pk for user in users)
@@ -225,14 +223,14 @@ def test_a_rematch_is_laid_once() -> None:
     assert Game.objects.filter(rematch_of=game).count() == 1
 
 
-def test_one_friend_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_friends_holds_for_requests_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends, "MOST", 1)
     ana, *others = people(3)
     one, another = (lambda other=other: friends.add(ana, other) for other in others)
     assert meanwhile(one, another) == ("", "many")
 
 
-def test_one_report_too_many_is_one_too_many_at_once_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_reports_holds_for_requests_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST", 1)
     ana, ben = people(2)
     send = lambda: report.send(ana, report.Matter(None, 0, None, ben), "rude")  # noqa: E731

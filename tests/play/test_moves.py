@@ -42,7 +42,7 @@ def code(call) -> str:
 # --- laying a table, sitting down -----------------------------------------------------------------------------------
 
 
-def test_who_makes_a_game_sits_in_it_and_it_waits_for_others():
+def test_the_host_takes_a_seat_and_the_game_waits_for_others():
     ana = person("Ana")
     game = play.create_game(ana, kind="push", seats=3, options={})
     assert (game.status, game.version) == ("open", 0)
@@ -86,7 +86,7 @@ def test_a_game_with_a_bot_is_not_rated():
         ({"seed": "xyz"}, "sit.seed"),
     ],
 )
-def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
+def test_an_invalid_new_game_is_refused_and_stores_nothing(change, expected):
     asked = {"kind": "push", "seats": 2, "options": {}} | change
     with pytest.raises((BadSetup, Denied)) as refused:
         play.create_game(person("Ana"), **asked)
@@ -95,7 +95,7 @@ def test_what_cannot_be_laid_is_refused_and_leaves_nothing(change, expected):
 
 
 @pytest.mark.database
-def test_nobody_sits_twice_or_in_a_full_game_or_in_one_that_is_off():
+def test_nobody_can_join_twice_or_a_full_or_canceled_game():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
     assert code(lambda: play.sit(game.pk, ana)) == "sit.already"
@@ -108,7 +108,7 @@ def test_nobody_sits_twice_or_in_a_full_game_or_in_one_that_is_off():
     assert code(lambda: play.sit("nowhere", ben)) == "game.unknown"
 
 
-def test_standing_up_frees_the_seat():
+def test_leaving_before_the_start_frees_the_seat():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="push", seats=3, options={})
     play.sit(game.pk, ben)
@@ -119,7 +119,7 @@ def test_standing_up_frees_the_seat():
     assert code(lambda: play.stand(game.pk, ana)) == "stand.host"
 
 
-def test_only_the_host_starts_early_or_calls_off():
+def test_only_the_host_can_start_early_or_cancel():
     ana, ben = people(2)
     game = play.create_game(ana, kind="swap", seats=4, options={}, rated=True)
     play.sit(game.pk, ben)
@@ -133,7 +133,7 @@ def test_only_the_host_starts_early_or_calls_off():
     assert code(lambda: play.stand(game.pk, ben)) == "stand.begun"
 
 
-def test_the_shuffle_comes_from_the_shares_of_all_seats():
+def test_the_shuffle_uses_the_seeds_of_all_seats():
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={}, seed="0" * 32)
     play.sit(game.pk, ben, "f" * 32)
@@ -147,7 +147,7 @@ def test_the_shuffle_comes_from_the_shares_of_all_seats():
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options):
+def test_whole_games_are_stored_and_their_records_verify(kind, seats, options):
     game, users = table(kind, seats, options=options)
     play_to_the_end(game, users, random.Random(f"{kind}{seats}"))
     assert game.status == "finished"
@@ -160,7 +160,7 @@ def test_whole_games_are_stored_and_their_records_are_true(kind, seats, options)
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_records_of_running_games_are_true_for_everybody(kind, seats, options):
+def test_records_of_running_games_verify_for_everyone(kind, seats, options):
     game, users = table(kind, seats, options=options)
     dice = random.Random(f"{seats}{kind}")
     for _ in range(5):
@@ -171,7 +171,7 @@ def test_records_of_running_games_are_true_for_everybody(kind, seats, options):
         assert verify(record.write(shown)) == ()
 
 
-def test_the_seats_tell_whom_the_game_waits_for():
+def test_the_seats_say_whom_the_game_waits_for():
     game, users = table("swap", 4)
     dice = random.Random(1)
     while game.status == "playing":
@@ -181,7 +181,7 @@ def test_the_seats_tell_whom_the_game_waits_for():
         one_move(game, users, dice)
 
 
-def test_bots_move_through_the_same_door_to_the_end():
+def test_bots_make_moves_like_players_to_the_end():
     game, users = table("swap", 5, players=1)
     dice = random.Random(2)
     while game.status == "playing":
@@ -193,7 +193,7 @@ def test_bots_move_through_the_same_door_to_the_end():
     assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
-def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
+def test_a_stand_in_plays_on_for_a_player_who_left_and_is_placed_last():
     game, users = table("push", 3)
     play.resign(game.pk, users[1])
     game.refresh_from_db()
@@ -208,7 +208,7 @@ def test_a_seat_that_left_is_played_on_by_a_stand_in_and_placed_last():
     assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
 
 
-def test_resigning_among_two_ends_the_game():
+def test_resigning_in_a_two_player_game_ends_it():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     game.refresh_from_db()
@@ -216,7 +216,7 @@ def test_resigning_among_two_ends_the_game():
     assert code(lambda: play.resign(game.pk, users[1])) == "game.over"
 
 
-def test_a_receipt_proves_the_move_once_the_server_bytes_are_out():
+def test_a_receipt_proves_the_move_once_the_servers_seed_is_public():
     game, users = table("tiles", 2)
     done = one_move(game, users, random.Random(4))
     (move,) = game.moves.all()
@@ -265,7 +265,7 @@ def test_refusals_come_in_their_order():
 
 
 @pytest.mark.parametrize("seen", [None, "", "-1", "1e3", "0x1", "9" * 40, [0], 0.0, True, "٣"])
-def test_what_was_seen_must_be_a_number(seen):
+def test_seen_must_be_a_number(seen):
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(5))
     call = lambda: play.submit(game.pk, users[seat], seen, ticket(), "", lambda *_: move)  # noqa: E731
@@ -291,7 +291,7 @@ def test_an_illegal_move_changes_nothing():
 
 @pytest.mark.database
 @pytest.mark.parametrize(("kind", "seats", "options"), [GAMES[1], GAMES[3], GAMES[5]])
-def test_a_move_costs_at_most_eight_statements(kind, seats, options):
+def test_a_move_takes_at_most_six_statements_and_the_last_one_eleven(kind, seats, options):
     game, users = table(kind, seats, options=options)
     dice = random.Random(f"{kind}")
     costs = []
@@ -321,7 +321,7 @@ def test_a_request_adds_one_statement_to_a_move_and_one_more_for_limits(settings
 
 
 @pytest.mark.database
-def test_a_move_costs_the_same_early_and_late():
+def test_a_move_takes_as_many_statements_late_as_early():
     game, users = table("swap", 6)
     dice = random.Random(8)
     costs = []

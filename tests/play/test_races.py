@@ -72,7 +72,7 @@ def test_a_ticket_sent_twice_at_once_is_one_move_with_one_receipt(share):
         assert Move.objects.filter(game=game).count() == version + 1
 
 
-def test_the_last_seat_has_one_taker(share):
+def test_only_one_player_gets_the_last_seat(share):
     ana, ben, chloe, dora = people(4)
     for _ in range(share(small=20, proofs=200, whole=2_000)):
         game = play.create_game(ana, kind="push", seats=2, options={})
@@ -84,7 +84,7 @@ def test_the_last_seat_has_one_taker(share):
         assert json.loads(game.state)["setup"]["seats"] == 2
 
 
-def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
+def test_starting_joining_and_canceling_at_once_leave_a_consistent_game(share):
     ana, ben = people(2)
     for _ in range(share(small=10, proofs=40, whole=500)):
         game = play.create_game(ana, kind="swap", seats=4, options={})
@@ -104,7 +104,7 @@ def test_starting_sitting_and_calling_off_at_once_leave_one_game_whole(share):
             assert (game.status, game.state) == ("aborted", "")
 
 
-def test_resigning_and_moving_at_once_both_count_or_one_is_told(share):
+def test_resigning_and_moving_at_once_both_count_or_one_is_refused(share):
     for _ in range(share(small=10, proofs=40, whole=500)):
         game, users = table("push", 3)
         seat, move = pick(game, random.Random(3))
@@ -120,7 +120,7 @@ def test_resigning_and_moving_at_once_both_count_or_one_is_told(share):
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_who_is_not_at_the_table_cannot_race_at_all():
+def test_players_without_a_seat_are_refused_in_a_race():
     game, _ = table("tiles", 2)
     stranger = person("Zoe")
     assert race(lambda: send(game, stranger, {"do": "resign"}), lambda: play.resign(game.pk, stranger)) == [

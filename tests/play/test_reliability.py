@@ -41,7 +41,7 @@ def laid(least, **extra) -> Game:
         (0, 0, 95, True),
     ],
 )
-def test_who_may_sit_down(finished, started, least, may):
+def test_required_reliability_decides_who_can_join(finished, started, least, may):
     ben, game = known("Ben", finished, started), laid(least)
     answer = as_user(ben).post(f"/games/{game.pk}/sit/", headers={"Accept": "application/json"})
     assert answer.status_code == (200 if may else 403)
@@ -51,14 +51,14 @@ def test_who_may_sit_down(finished, started, least, may):
         assert f"You've finished {finished} of {started}" in answer.json()["message"]
 
 
-def test_the_refusal_is_said_in_the_room():
+def test_the_room_explains_the_refusal():
     ben, game = known("Ben", 5, 10), laid(90)
     answer = as_user(ben).post(f"/games/{game.pk}/join/")
     assert answer.status_code == 403
     assert "This game is for players who finish at least 90% of their games" in answer.content.decode()
 
 
-def test_who_is_unknown_may_sit_down():
+def test_new_players_can_join():
     game = laid(95)
     play.sit(game.pk, person("Ben"))
     play.sit(game.pk, User.objects.create_user("Otter 1234", is_guest=True))
@@ -66,7 +66,7 @@ def test_who_is_unknown_may_sit_down():
     assert game.status == "playing"
 
 
-def test_who_is_invited_may_sit_down_and_who_said_no_is_asked_no_more():
+def test_invited_players_can_join_whatever_their_reliability():
     ben, chloe, game = known("Ben", 0, 10), known("Chloe", 0, 10), laid(95)
     invitations.invite(game, game.host, "Ben")
     play.sit(game.pk, ben)
@@ -75,12 +75,12 @@ def test_who_is_invited_may_sit_down_and_who_said_no_is_asked_no_more():
         play.sit(game.pk, chloe)
 
 
-def test_the_host_may_ask_for_more_than_the_own_figure():
+def test_the_host_can_require_more_than_their_own_reliability():
     known("Ana", 0, 10)
     assert laid(95).seats.filter(user__username="Ana").exists()
 
 
-def test_the_form_offers_it_and_a_program_may_ask():
+def test_reliability_can_be_required_by_form_and_by_program():
     people(1)
     assert 'name="least" value="90"' in page("/games/new/?kind=push", person("Ana"))
     as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": "90"})
@@ -90,13 +90,13 @@ def test_the_form_offers_it_and_a_program_may_ask():
 
 
 @pytest.mark.parametrize("least", ["1", "100", "-80", "90.0", "x", "9" * 99])
-def test_nothing_else_can_be_asked(least):
+def test_other_values_of_reliability_are_refused(least):
     answer = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": least})
     assert answer.status_code == 422
     assert not Game.objects.exists()
 
 
-def test_a_game_for_one_asks_nobody():
+def test_solo_games_require_no_reliability():
     as_user(person("Ana")).post("/games/new/", {"kind": "tiles", "seats": "2", "bots": "easy", "least": "95"})
     assert Game.objects.get().min_reliability == 0
 
@@ -106,7 +106,7 @@ def test_the_form_keeps_the_choice_when_something_else_was_wrong():
     assert 'name="least" value="80" checked' in shown
 
 
-def test_it_is_shown_on_the_page_of_a_player_in_rooms_and_in_the_lobby():
+def test_reliability_is_shown_on_player_pages_in_rooms_and_in_the_lobby():
     game = laid(0)
     known("Ana", 48, 50)
     assert "Finished 48 of 50 multiplayer games" in page("/players/Ana/")
@@ -114,7 +114,7 @@ def test_it_is_shown_on_the_page_of_a_player_in_rooms_and_in_the_lobby():
     assert "48 of 50" in page("/games/")
 
 
-def test_of_who_has_begun_nothing_nothing_is_said():
+def test_players_without_games_show_no_reliability():
     game = laid(0)
     known("Ana", 0, 0)
     for address in ("/players/Ana/", f"/games/{game.pk}/", "/games/"):
@@ -123,7 +123,7 @@ def test_of_who_has_begun_nothing_nothing_is_said():
 
 
 @pytest.mark.database
-def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
+def test_showing_reliability_takes_no_more_statements(django_assert_max_num_queries):
     for name in ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz"):
         known(name, 9, 10)
         play.create_game(person(name), kind="push", seats=3, options={})
@@ -131,7 +131,7 @@ def test_lists_ask_no_more_statements_for_it(django_assert_max_num_queries):
         assert Client().get("/games/").content.count(b"9 of 10 multiplayer games") == 6
 
 
-def test_a_figure_is_none_without_games():
+def test_reliability_is_none_without_games():
     assert reliability.load_reliability(None) is None
     assert reliability.load_reliability(person("Ana").pk) is None
     assert reliability.load_reliability(known("Ana", 1, 2).pk).percent == 50

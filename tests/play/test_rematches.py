@@ -41,7 +41,7 @@ def told(user, what):
     return Notification.objects.filter(user=user, topic=what).count()
 
 
-def test_one_press_lays_the_same_table_and_asks_the_others():
+def test_one_click_creates_the_rematch_and_invites_the_others():
     old, (ana, ben) = over(pace="fast", rated=True, options={"open": True})
     answer = press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
@@ -64,7 +64,7 @@ def test_bots_sit_where_they_sat():
     assert Invitation.objects.get(game=fresh).user == ana
 
 
-def test_the_second_who_presses_joins_the_first():
+def test_the_second_to_ask_joins_the_rematch():
     old, (ana, ben) = over()
     press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
@@ -75,7 +75,7 @@ def test_the_second_who_presses_joins_the_first():
     assert Game.objects.filter(rematch_of=old).count() == 1
 
 
-def test_it_is_shown_at_home_in_the_room_and_at_the_old_table():
+def test_the_rematch_is_shown_on_the_home_page_in_the_room_and_at_the_old_table():
     old, (ana, ben) = over()
     assert 'id="do-again"' in page(ben, old)
     press(as_user(ana), old)
@@ -90,7 +90,7 @@ def test_it_is_shown_at_home_in_the_room_and_at_the_old_table():
     assert "wants a rematch" not in Client().get(f"/games/{old.pk}/").content.decode()
 
 
-def test_a_no_is_said_in_the_room_and_told():
+def test_a_declined_rematch_is_shown_in_the_room_and_notified():
     old, (ana, ben, _chloe) = over("push", 3)
     press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
@@ -105,7 +105,7 @@ def test_a_no_is_said_in_the_room_and_told():
     assert "declined" not in page(ana, fresh)
 
 
-def test_a_rematch_that_was_called_off_makes_room_for_another():
+def test_after_a_canceled_rematch_there_can_be_another():
     old, (ana, ben) = over()
     press(as_user(ana), old)
     play.cancel_game(Game.objects.get(rematch_of=old).pk, ana)
@@ -115,7 +115,7 @@ def test_a_rematch_that_was_called_off_makes_room_for_another():
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
-def test_only_who_played_and_only_after_the_end(accept):
+def test_only_players_can_ask_for_a_rematch_and_only_after_the_end(accept):
     game, (ana, _) = table("tiles", 2)
     asked = {"headers": {"Accept": accept}}
     assert as_user(ana).post(f"/games/{game.pk}/rematch/", **asked).status_code == 409
@@ -126,7 +126,7 @@ def test_only_who_played_and_only_after_the_end(accept):
     assert not Game.objects.exclude(pk=game.pk).exists()
 
 
-def test_who_played_alone_with_bots_has_no_rematch():
+def test_games_with_bots_only_have_no_rematch():
     game, (ana,) = table("tiles", 2, 1)
     play.resign(game.pk, ana)
     with pytest.raises(Denied) as no:
@@ -144,7 +144,7 @@ def test_looking_changes_nothing():
     assert not Game.objects.exclude(pk=old.pk).exists()
 
 
-def test_a_public_table_is_in_no_list_while_those_who_played_are_asked():
+def test_a_public_rematch_is_in_no_list_while_invitations_are_open():
     old, (ana, ben) = over()
     press(as_user(ana), old)
     fresh = Game.objects.get(rematch_of=old)
@@ -153,7 +153,7 @@ def test_a_public_table_is_in_no_list_while_those_who_played_are_asked():
     assert fresh.pk in Client().get("/games/").content.decode()
 
 
-def test_blocks_hold_and_who_was_blocked_does_not_see_it():
+def test_blocks_apply_to_rematches_without_being_visible():
     old, (ana, ben) = over()
     Block.objects.create(user=ben, other=ana)
     press(as_user(ana), old)
@@ -164,7 +164,7 @@ def test_blocks_hold_and_who_was_blocked_does_not_see_it():
     assert fresh.pk not in page(ben, old)
 
 
-def test_who_is_blocked_is_not_asked():
+def test_blocked_players_are_not_invited_to_a_rematch():
     old, (ana, ben) = over()
     Block.objects.create(user=ana, other=ben)
     press(as_user(ana), old)
@@ -181,7 +181,7 @@ def test_an_answer_to_a_rematch_is_an_answer_to_an_invitation():
 
 
 @pytest.mark.database
-def test_of_all_who_press_at_once_one_lays_the_table(share):
+def test_of_all_who_ask_at_once_one_creates_the_rematch(share):
     for _ in range(share(small=2, proofs=15, whole=200)):
         old, users = over("push", 3)
         asking = [user for user in users for _ in range(2)]
@@ -192,7 +192,7 @@ def test_of_all_who_press_at_once_one_lays_the_table(share):
         assert fresh.status == "playing"
 
 
-def test_inviting_others_goes_on_beside():
+def test_others_can_be_invited_to_a_rematch():
     old, (ana, ben) = over()
     fresh = rematches.create_or_join(old.pk, ana)
     invitations.invite(fresh, ana, person("Zoe").username)

@@ -31,7 +31,7 @@ def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_o
     assert [outcome.margin for outcome in found] == margins
 
 
-def test_a_table_that_was_to_be_rated_and_starts_with_bots_is_not():
+def test_a_rated_table_that_starts_with_bots_becomes_unrated():
     ana, ben = person("Ana"), person("Ben")
     game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True)
     assert game.is_rated

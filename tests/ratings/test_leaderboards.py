@@ -54,14 +54,14 @@ def names(page):
     return [place.row.user.username for place in page.places]
 
 
-def test_a_rank_is_one_more_than_how_many_stand_higher():
+def test_a_rank_is_one_more_than_the_players_ahead():
     rows = crowd(300)
     board = leaderboards.rank_by_rating("tiles")
     for rank, row in enumerate(rows, 1):
         assert board.rank(row) == rank
 
 
-def test_pages_follow_each_other_without_gap():
+def test_pages_follow_each_other_without_gaps():
     rows = crowd(130)
     seen, after, ranks = [], "", []
     while True:
@@ -75,7 +75,7 @@ def test_pages_follow_each_other_without_gap():
     assert ranks == list(range(1, 131))
 
 
-def test_around_oneself_where_one_is_not_on_the_page():
+def test_the_players_around_the_reader_are_shown_below_the_page():
     rows = crowd(130)
     me = rows[99]
     page = leaderboards.load_page(leaderboards.rank_by_rating("tiles"), me.user_id)
@@ -84,7 +84,7 @@ def test_around_oneself_where_one_is_not_on_the_page():
     assert not leaderboards.load_page(leaderboards.rank_by_rating("tiles"), rows[10].user_id).around
 
 
-def test_a_closed_account_keeps_its_place_and_leads_nowhere():
+def test_a_closed_account_keeps_its_rank_without_a_link():
     first = crowd(3)[0].user
     link = f'href="/players/{first.username}/"'
     assert link in as_user(None).get("/leaders/tiles/").content.decode()
@@ -116,7 +116,7 @@ def ladder(*beaten):
     results.add_buckets(buckets)
 
 
-def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_rank():
+def test_the_solo_ladder_is_ordered_by_level_and_margin_and_ties_share_a_rank():
     ladder(("Ana", 5, 20), ("Ben", 7, 1), ("Chloe", 7, 9), ("Dora", 7, 1), ("Emil", 0, 0))
     board = leaderboards.rank_by_solo_level("aeg")
     page = leaderboards.load_page(board, None)
@@ -131,7 +131,7 @@ def test_the_ladder_goes_by_level_and_then_by_margin_and_who_is_level_shares_a_r
     assert [(place.rank, place.row.user.username) for place in rest.places] == [(2, "Dora"), (4, "Ana")]
 
 
-def test_a_period_shows_who_rose():
+def test_a_period_is_ordered_by_gain():
     for name, gain in (("Ana", 12.0), ("Ben", -40.0), ("Chloe", 99.5)):
         RatingPeriod.objects.create(
             user=person(name), pool="swap", period=PERIOD, games=3, gain=gain, mu=1500, sigma=90
@@ -185,13 +185,13 @@ def test_all_boards_and_the_player_page_show_the_same_uncertainty():
     assert by_month == ["± 200", "± 131"]
 
 
-def test_who_leaves_games_is_not_called_reliable():
+def test_players_who_leave_games_are_not_reliable():
     for name, started, finished in (("Ana", 40, 40), ("Ben", 100, 94), ("Chloe", 100, 95), ("Dora", 9, 9)):
         Reliability.objects.create(user=person(name), started=started, finished=finished)
     assert names(leaderboards.load_page(leaderboards.rank_by_reliability(), None)) == ["Chloe", "Ana"]
 
 
-def test_around_oneself_among_the_reliable_where_no_rank_is_told():
+def test_the_reliable_players_around_the_reader_have_no_rank():
     for number in range(70):
         Reliability.objects.create(user=person(f"p{number:02d}"), started=100 - number, finished=100 - number)
     page = leaderboards.load_page(leaderboards.rank_by_reliability(), person("p60").pk)
@@ -214,7 +214,7 @@ def test_around_oneself_among_the_reliable_where_no_rank_is_told():
         ("reliable/", "you've started ten multiplayer games"),
     ],
 )
-def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path, why):
+def test_only_unranked_readers_are_told_what_it_takes(path, why):
     crowd(3)
     for name in ("p0000", "p0001"):
         user = person(name)
@@ -225,7 +225,7 @@ def test_who_does_not_stand_there_is_told_what_it_takes_and_who_does_is_not(path
     assert said == {"p0001": False, "Zoe": True, None: False}
 
 
-def test_the_reliable_are_read_from_an_index_in_their_order():
+def test_reliable_players_are_read_from_an_index_in_order():
     board = leaderboards.rank_by_reliability()
     row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
     with connection.cursor() as cursor:
@@ -262,7 +262,7 @@ def test_every_leaderboard_answers_with_a_page_or_a_sentence(path, status):
 @pytest.mark.parametrize(
     "path", ["/leaders/", "/leaders/tiles/", "/leaders/tiles/?after=p0005", "/leaders/tiles/?friends=1"]
 )
-def test_a_page_costs_the_same_however_many_play(path):
+def test_the_cost_of_a_leaderboard_does_not_depend_on_players(path):
     costs = []
     for count in (60, 400):
         for model in (Rating, LeaderboardBucket, RatingPeriod):

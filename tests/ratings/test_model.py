@@ -43,13 +43,13 @@ def test_the_order_of_the_seats_does_not_matter(game, dice):
 
 
 @given(games)
-def test_a_game_makes_nobody_less_certain(game):
+def test_a_game_never_increases_uncertainty(game):
     for old, new in zip(game[0], update_strengths(*game), strict=True):
         assert 0 < new.sigma <= old.sigma
 
 
 @given(st.lists(strengths, min_size=2, max_size=2))
-def test_beating_somebody_stronger_earns_more(pair):
+def test_beating_a_stronger_player_earns_more(pair):
     weak, strong = sorted(pair)
     strong = strong._replace(sigma=weak.sigma)
     against_strong = update_strengths([weak, strong], [1, 2])[0].mu - weak.mu
@@ -67,7 +67,7 @@ def test_rest_adds_up_and_takes_nothing_from_mu(strength, days, more):
     assert widen_uncertainty(strength, NOW, NOW - timedelta(days=days)) == strength  # a clock that was set back
 
 
-def test_for_two_it_is_what_openskill_says():
+def test_for_two_players_the_model_agrees_with_openskill():
     model = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0.0, kappa=0.0001)
     dice = random.Random(7)
     for _ in range(300):
@@ -98,7 +98,7 @@ def test_after_some_hundred_games_the_stronger_is_rated_higher(seats):
     assert misordered(seats) < 0.12
 
 
-def test_one_game_of_twelve_does_not_make_a_master():
+def test_one_game_of_twelve_does_not_earn_too_much():
     new = update_strengths([Strength()] * 12, range(1, 13))
     duel = update_strengths([Strength()] * 2, [1, 2])
     assert new[0].mu == pytest.approx(duel[0].mu, abs=1)
@@ -106,7 +106,7 @@ def test_one_game_of_twelve_does_not_make_a_master():
     assert min(strength.sigma for strength in new) > SIGMA / 2
 
 
-def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
+def test_gains_are_kept_by_month_and_season():
     known = Strength(1500, 200)
     book = Ledger({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
     book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
@@ -121,7 +121,7 @@ def test_the_book_keeps_what_was_done_in_a_month_and_in_a_season():
     assert months["2026-11"].gain < 0 < months["2026-10"].gain
 
 
-def test_what_is_found_out_about_somebody_new_is_no_rise():
+def test_changes_of_a_provisional_rating_are_not_gains():
     book = Ledger()
     book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOW)
     assert {totals.gain for totals in book.periods.values()} == {0}

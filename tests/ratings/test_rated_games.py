@@ -54,7 +54,7 @@ def stored():
     return ratings, spans, outcomes, buckets
 
 
-def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
+def test_winner_and_loser_of_a_rated_game_change_by_the_same_amount():
     game, users = table("tiles", 2, rated=True)
     play.resign(game.pk, users[1])
     outcomes = {outcome.user_id: outcome for outcome in Outcome.objects.filter(game=game)}
@@ -72,7 +72,7 @@ def test_who_wins_a_rated_game_rises_and_who_loses_falls_as_much():
 
 
 @pytest.mark.parametrize(("seats", "pool"), [(2, "push2"), (3, "push3"), (5, "push3")])
-def test_push_for_two_is_rated_apart_from_push_for_more(seats, pool):
+def test_push_for_two_is_rated_separately(seats, pool):
     ended("push", seats)
     assert set(Rating.objects.values_list("pool", flat=True)) == {pool}
     assert Rating.objects.count() == seats
@@ -101,7 +101,7 @@ def test_a_game_with_a_bot_leaves_results_but_no_rating():
     assert not Rating.objects.exists()
 
 
-def test_a_game_that_is_called_off_leaves_nothing():
+def test_a_canceled_game_leaves_no_results():
     game, users = table("tiles", 2, rated=True)
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
@@ -121,7 +121,7 @@ def test_guests_are_left_out_of_ratings():
     assert Rating.objects.count() == 2
 
 
-def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
+def test_players_who_left_are_rated_last_and_substitutes_are_not_rated():
     game, users = table("push", 3, rated=True)
     leaver, helper = users[2], person("Zoe")
     seat = game.seats.get(user=leaver).number
@@ -140,7 +140,7 @@ def test_leavers_are_last_for_the_rating_too_and_a_substitute_is_not_rated():
     assert Rating.objects.get(user=leaver).mu < min(Rating.objects.exclude(user=leaver).values_list("mu", flat=True))
 
 
-def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
+def test_rebuilt_ratings_are_the_same_to_the_last_digit():
     for seed in range(2):
         ended("tiles", 2, seed)
         ended("swap", 5, seed)
@@ -153,7 +153,7 @@ def test_ratings_reckoned_again_are_the_same_to_the_last_digit():
     assert stored() == before
 
 
-def test_a_rating_that_was_changed_is_found_and_set_right():
+def test_a_changed_rating_is_found_and_corrected():
     ended("push", 3)
     before = stored()
     row = Rating.objects.first()
@@ -174,7 +174,7 @@ def resigned(winner, loser):
     play.resign(game.pk, users[1])
 
 
-def test_results_of_games_that_ended_at_once_can_lie_among_each_other():
+def test_results_of_games_that_ended_at_once_can_be_interleaved():
     for names in (("Ana", "Ben"), ("Chloe", "Dora"), ("Ana", "Dora")):
         resigned(*names)
     _first, second, third = Outcome.objects.order_by("pk").values_list("pk", flat=True)[:3]
@@ -188,7 +188,7 @@ def test_results_of_games_that_ended_at_once_can_lie_among_each_other():
     assert stored() == before
 
 
-def test_a_rung_that_is_wrong_is_found_and_set_right_and_the_solo_ladder_stays():
+def test_a_wrong_bucket_is_found_and_corrected_and_the_solo_ladder_stays():
     for number in range(16):
         resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
     assert Rating.objects.filter(is_ranked=True).count() == 2
@@ -259,7 +259,7 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
     return row
 
 
-def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
+def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
     row = ranked(days=8)
     now = timing.now()
     assert results.fade_ratings(now) == 1
@@ -277,7 +277,7 @@ def test_who_does_not_play_grows_uncertain_and_leaves_the_leaderboard_at_last():
     assert not LeaderboardBucket.objects.exclude(count=0).exists()
 
 
-def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that_fades():
+def test_leaderboard_and_player_pages_agree_on_a_fading_rating():
     ranked(days=20)
     assert results.fade_ratings(timing.now()) == 1
     expected = widen_uncertainty(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
@@ -291,7 +291,7 @@ def test_the_leaderboard_and_the_pages_of_a_player_say_the_same_of_a_rating_that
     assert f"Almost certainly {round(expected.value)} or more" in course
 
 
-def test_rungs_count_who_stands_on_the_leaderboard():
+def test_buckets_count_the_players_on_the_leaderboard():
     first, second = ranked("Ana", 1700), ranked("Ben", 1704)
     users = [first.user, second.user]
     game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
@@ -307,7 +307,7 @@ def test_rungs_count_who_stands_on_the_leaderboard():
     assert sum(LeaderboardBucket.objects.filter(leaderboard=month).values_list("count", flat=True)) == rose == 1
 
 
-def test_a_second_game_is_entered_with_the_rating_of_the_first():
+def test_a_second_game_starts_from_the_rating_after_the_first():
     ended(seed=1)
     first = {rating.user_id: rating for rating in Rating.objects.all()}
     game, _users = ended(seed=2)
@@ -317,14 +317,14 @@ def test_a_second_game_is_entered_with_the_rating_of_the_first():
         assert was.sigma <= outcome.sigma_before < was.sigma + 0.01  # a moment of rest
 
 
-def test_nobody_ranks_before_the_rating_is_known_well():
+def test_provisional_ratings_are_not_ranked():
     assert PROVISIONAL < SIGMA
     for seed in range(3):
         ended(seed=seed)
     assert not Rating.objects.filter(is_ranked=True).exists()
 
 
-def test_the_board_of_a_rated_game_says_what_it_did_to_ratings():
+def test_the_table_of_a_rated_game_shows_the_changes_of_ratings():
     game, users = table("tiles", 2, rated=True)
     play.resign(game.pk, users[1])
     shown = as_user(None).get(f"/games/{game.pk}/").content.decode()

@@ -55,7 +55,7 @@ def test_nobody_stands_up_from_an_empty_seat():
     assert refused.value.code == "seat.none"
 
 
-def test_an_account_that_was_closed_meanwhile_is_told_nothing():
+def test_closed_accounts_are_told_nothing():
     """What was on its way when it was closed stays."""
     ana = person("Ana")
     reachable(ana)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
 
 
-def test_two_at_one_table_read_their_own_note_draft_and_plans():
+def test_two_players_at_one_table_read_their_own_note_draft_and_plans():
     """Each by its address as data, and on the page; who watches reads none of it."""
     game, users = table("swap", 4, pace="untimed")
     seats = [user.pk for user in users]
@@ -44,7 +44,7 @@ def test_two_at_one_table_read_their_own_note_draft_and_plans():
             assert [pages[path].status_code for path in ("draft/", "plans/")] == [403, 403]
 
 
-def test_rated_games_by_link_stand_in_nobody_elses_chart():
+def test_private_rated_games_are_in_nobody_elses_chart():
     ana, ben = person("Ana"), person("Ben")
     for public in (True, False, False):
         game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, public=public)

@@ -105,7 +105,7 @@ def test_the_check_would_bite():
     assert shown(here, changed[0]) != shown(world(here, twin, None), changed[0])
 
 
-def test_who_may_read_an_event_sees_another_line_if_its_cards_differ():
+def test_readers_of_an_event_see_another_line_if_its_cards_differ():
     here, _traders = with_a_trade()
     other = Table(here.game, here.seats, [with_other_events(move, None) for move in here.moves])
     for seat in range(4):
@@ -139,7 +139,7 @@ def events_of(here: Table) -> list[Plain]:
 # which is none for anybody else. Both must hold without the other.
 
 
-def test_no_sentence_is_asked_for_of_what_the_reader_may_not_know(monkeypatch):
+def test_sentences_are_only_made_of_what_the_reader_may_know(monkeypatch):
     """Even a log that says all it is told of says no secret, at the table and in the replay of a running game."""
     here, traders = with_a_trade()
     monkeypatch.setattr(here.presenter, "sentence", lambda event, people, you: format_html("{}", json.dumps(event)))
@@ -161,7 +161,7 @@ def who(seat: int | None) -> int | str:
     return replay.PUBLIC if seat is None else seat
 
 
-def test_there_is_no_sentence_for_whom_an_event_is_not_meant():
+def test_events_have_no_sentence_for_other_readers():
     here, _traders = with_a_trade()
     names = set()
     for event in events_of(here):
@@ -197,7 +197,7 @@ def test_a_refusal_does_not_depend_on_secrets_of_others():
         one_move(game, users, dice)
 
 
-def test_server_bytes_and_states_stand_in_no_answer():
+def test_the_servers_seed_and_states_are_in_no_response():
     game, users = table("swap", 4)
     one_move(game, users, random.Random(3))
     for user in [*users, None]:

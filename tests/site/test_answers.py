@@ -39,7 +39,7 @@ KINDS_OF_ANSWER = [
 
 
 @pytest.mark.parametrize(("path", "method", "status"), KINDS_OF_ANSWER)
-def test_every_answer_has_the_headers_of_safety(site: Server, path: str, method: str, status: int) -> None:
+def test_every_response_has_the_security_headers(site: Server, path: str, method: str, status: int) -> None:
     answer = site.ask(path, method)
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
@@ -49,14 +49,14 @@ def test_every_answer_has_the_headers_of_safety(site: Server, path: str, method:
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_what_is_no_http_is_answered_with_them_too(site: Server) -> None:
+def test_invalid_http_gets_the_security_headers_too(site: Server) -> None:
     for request in (b"hello\r\n\r\n", b"GET / HTTP/1.1\r\nno header\r\n\r\n", b"GET / HTTP/1.1\r\na b: c\r\n\r\n"):
         answer = site.raw(request)
         assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\n")
         assert b"Content-Security-Policy: default-src 'none'" in answer
 
 
-def test_a_refused_socket_is_answered_with_them_too(site: Server) -> None:
+def test_a_refused_socket_gets_the_security_headers_too(site: Server) -> None:
     lines = ["GET /ws/nowhere/ HTTP/1.1", f"Host: localhost:{site.port}", "Upgrade: websocket", "Connection: Upgrade"]
     lines += [
         "Sec-WebSocket-Version: 13",
@@ -68,7 +68,7 @@ def test_a_refused_socket_is_answered_with_them_too(site: Server) -> None:
     assert b"X-Frame-Options: DENY" in answer
 
 
-def test_files_with_a_hash_are_kept_for_ever(site: Server) -> None:
+def test_files_with_a_hash_are_cached_forever(site: Server) -> None:
     page = site.ask("/").text
     sheet = re.search(r"/static/ten/shared/base\.[0-9a-f]{12}\.css", page)
     assert sheet
@@ -102,7 +102,7 @@ def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence:
     assert sentence in json.loads(part.headers["HX-Trigger"])["ten:said"]["text"]
 
 
-def test_an_address_that_is_used_in_the_wrong_way_says_so_in_the_frame_of_the_site(site: Server) -> None:
+def test_a_405_is_a_page_of_the_site(site: Server) -> None:
     page = site.ask("/test/posted/").text
     assert "<h1>That didn&#x27;t work</h1>" in page
     assert '<nav class="nav"' in page
@@ -119,7 +119,7 @@ def test_files_that_browsers_and_crawlers_look_for_are_there(site: Server) -> No
     assert (robots.status, robots.headers["Content-Type"].partition(";")[0]) == (200, "text/plain")
 
 
-def test_a_fault_is_logged_and_what_is_away_takes_one_line(site: Server) -> None:
+def test_errors_are_logged_and_outages_take_one_line(site: Server) -> None:
     before = len(site.said())
     site.ask("/test/away/")
     assert "Traceback" not in site.said()[before:]
@@ -140,7 +140,7 @@ def test_without_a_mail_server_mails_are_private_files_and_the_log_only_names_th
         assert private not in site.said()
 
 
-def test_a_folder_of_mails_that_others_could_read_is_closed(tmp_path) -> None:
+def test_a_mail_folder_that_others_can_read_is_made_private(tmp_path) -> None:
     tmp_path.chmod(0o755)
     assert stat.S_IMODE(private_folder(tmp_path).stat().st_mode) == 0o700
 
@@ -155,7 +155,7 @@ def test_methods(site: Server) -> None:
     assert site.ask("/test/posted/").headers["Allow"] == "POST"
 
 
-def test_a_redirect_for_htmx_moves_the_page(site: Server) -> None:
+def test_redirects_for_htmx_load_the_whole_page(site: Server) -> None:
     plain = site.ask("/test/onward/")
     assert (plain.status, plain.headers["Location"]) == (302, "/test/read/")
     moved = site.ask("/test/onward/", HX_Request="true")
@@ -163,7 +163,7 @@ def test_a_redirect_for_htmx_moves_the_page(site: Server) -> None:
     assert "kept=yes" in moved.headers["Set-Cookie"]
 
 
-def test_writing_that_another_site_started_is_refused(site: Server) -> None:
+def test_cross_site_posts_are_refused(site: Server) -> None:
     own = f"http://localhost:{site.port}"
     form = {"Content_Type": "application/x-www-form-urlencoded"}
     assert site.ask("/test/echo/", "POST", "a=1", **form).status == 200  # a program says no origin
@@ -180,12 +180,12 @@ def test_writing_that_another_site_started_is_refused(site: Server) -> None:
     assert site.ask("/test/read/", Origin="https://evil.example", Sec_Fetch_Site="cross-site").status == 200
 
 
-def test_what_was_answered_survives_a_power_cut(site: Server) -> None:
+def test_answered_moves_survive_a_power_cut(site: Server) -> None:
     """SQLite has written a move to the disk before it is answered: PRAGMA synchronous is FULL."""
     assert site.ask("/test/synchronous/").text == "2"
 
 
-def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
+def test_an_unreachable_database_gets_a_503(launcher, redis_url: str) -> None:
     """A port at which nothing listens: a page that needs the database says so, and the server stays."""
     server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten", REDIS_URL=redis_url).start()
     for path in ("/test/read/", "/games/", "/accounts/login/"):
@@ -197,7 +197,7 @@ def test_a_database_that_nobody_answers_for(launcher, redis_url: str) -> None:
     assert "Traceback" not in server.said()
 
 
-def test_a_database_that_comes_back(launcher) -> None:
+def test_pages_work_again_when_the_database_is_back(launcher) -> None:
     """No restart is needed: the next request finds it."""
     server = launcher(TEN_THREADS="1").start()
     database, aside = server.data / "ten.sqlite3", server.data / "aside"

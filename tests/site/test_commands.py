@@ -26,7 +26,7 @@ def test_runserver_serves_pages_and_static_files_and_starts_again_when_a_file_ch
         server.ask("/rules/")
 
 
-def test_runserver_wants_a_port() -> None:
+def test_runserver_refuses_an_invalid_port() -> None:
     with pytest.raises(CommandError, match="here is not a port"):
         call_command("runserver", "here")
 

@@ -135,17 +135,17 @@ def test_an_odd_request_is_answered(site: Server, name: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost:1", "localhost", "localhost.:{port}", "localhost:{port}.", "[::1]:{port}"])
-def test_only_the_address_of_the_site_is_answered(site: Server, host: str) -> None:
+def test_only_the_sites_own_host_is_answered(site: Server, host: str) -> None:
     """Not the same name at another port or with a trailing dot: what a request names may end up in a link."""
     assert site.ask("/accounts/login/", Host=host.format(port=site.port)).status == 400
 
 
 @pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST:{port}", "127.0.0.1:{port}"])
-def test_names_of_hosts_are_compared_as_such(site: Server, host: str) -> None:
+def test_host_names_are_compared_case_insensitively(site: Server, host: str) -> None:
     assert site.ask("/accounts/login/", Host=host.format(port=site.port)).status == 200
 
 
-def test_nothing_of_it_was_a_fault(site: Server) -> None:
+def test_hostile_requests_logged_no_errors(site: Server) -> None:
     before = len(site.said())
     for wanted in [*REFUSED.values(), *ODD.values()]:
         site.raw(wanted.replace(b"Host: localhost\r\n", b"Host: localhost:%d\r\n" % site.port))
@@ -154,7 +154,7 @@ def test_nothing_of_it_was_a_fault(site: Server) -> None:
     assert site.ask("/test/read/").text == "0"
 
 
-def test_too_much_is_told_so(site: Server) -> None:
+def test_too_large_requests_are_refused(site: Server) -> None:
     form = {"Content_Type": FORM}
     assert site.ask("/test/echo/", "POST", b"a=" + b"b" * (65_536 - 2), **form).status == 200
     for size in (65_535, 3_000_000):
@@ -168,7 +168,7 @@ def test_too_much_is_told_so(site: Server) -> None:
         site.ask("/test/echo/", "POST", b"a=" + b"b" * 30_000_000, **form)
 
 
-def test_nobody_else_says_where_a_request_comes_from(site: Server) -> None:
+def test_forwarded_addresses_are_trusted_from_proxies_only(site: Server) -> None:
     answer = site.ask("/test/echo/", "POST", "a=1", Content_Type=FORM, X_Forwarded_For="6.6.6.6", REMOTE_ADDR="6.6.6.6")
     assert answer.text == "1 127.0.0.1"
 

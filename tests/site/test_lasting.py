@@ -51,7 +51,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_no_connection_is_opened_for_a_request(launcher) -> None:
+def test_requests_open_no_database_connections(launcher) -> None:
     """Two hundred requests in two threads open two connections."""
     server = launcher(TEN_THREADS="2")
     ran = subprocess.run(  # noqa: S603 (our own)
@@ -60,7 +60,7 @@ def test_no_connection_is_opened_for_a_request(launcher) -> None:
     assert ran.stdout == "opened 2\n", ran.stderr
 
 
-def test_slow_requests_do_not_hold_up_others(site: Server) -> None:
+def test_slow_requests_do_not_delay_others(site: Server) -> None:
     with ThreadPoolExecutor(3) as people:
         waiting = [people.submit(site.ask, "/test/slow/") for _ in range(3)]
         until(lambda: site.ask("/test/waiting/").text == "3", "three slow requests")
@@ -70,7 +70,7 @@ def test_slow_requests_do_not_hold_up_others(site: Server) -> None:
         assert [one.result().text for one in waiting] == ["slow"] * 3
 
 
-def test_streams_take_no_thread_from_requests(narrow: Server) -> None:
+def test_downloads_take_no_thread_from_requests(narrow: Server) -> None:
     """More streams than threads; each sends its first part at once, and the rest when it is there."""
     streams = [socket.create_connection(("127.0.0.1", narrow.port), timeout=PATIENCE) for _ in range(5)]
     try:
@@ -94,7 +94,7 @@ def read_to(stream: socket.socket, end: bytes) -> None:
         found = found[-100:] + more
 
 
-def test_a_reader_who_goes_ends_his_stream(narrow: Server) -> None:
+def test_closing_the_connection_ends_the_download(narrow: Server) -> None:
     stream = socket.create_connection(("127.0.0.1", narrow.port), timeout=PATIENCE)
     stream.sendall(f"GET /test/stream/ HTTP/1.1\r\nHost: localhost:{narrow.port}\r\n\r\n".encode())
     read_to(stream, b"first\n")
@@ -129,7 +129,7 @@ def flood(server: Server, path: str) -> socket.socket:
     return stream
 
 
-def test_a_stream_is_made_no_faster_than_it_is_read(narrow: Server) -> None:
+def test_a_download_is_made_no_faster_than_it_is_read(narrow: Server) -> None:
     """Of 200 MB only so much is made as fits the connection, until the reader goes on."""
     stream = flood(narrow, "/test/flood/")
     counts: list[int] = []
@@ -147,7 +147,7 @@ def test_a_stream_is_made_no_faster_than_it_is_read(narrow: Server) -> None:
     stream.close()
 
 
-def test_who_reads_nothing_is_cut_off(narrow: Server) -> None:
+def test_a_client_that_reads_nothing_is_disconnected(narrow: Server) -> None:
     stream = flood(narrow, "/test/flood/?patience=0.5")
     until(lambda: "stream" not in narrow.ask("/test/threads/").text, "the stream's thread")
     assert int(narrow.ask("/test/flooded/").text) < 500

@@ -27,7 +27,7 @@ def request(address: str = "127.0.0.1", person: Person | None = None):
     return made
 
 
-def test_people_are_counted_as_such_wherever_they_are() -> None:
+def test_users_are_limited_wherever_they_are() -> None:
     assert name_bucket(request("1.2.3.4", Person(1)), "user") == name_bucket(request("5.6.7.8", Person(1)), "user")
     assert name_bucket(request("1.2.3.4", Person(1)), "user") != name_bucket(request("1.2.3.4", Person(2)), "user")
     assert name_bucket(request("1.2.3.4", Person(1)), "address") == name_bucket(
@@ -35,7 +35,7 @@ def test_people_are_counted_as_such_wherever_they_are() -> None:
     )
 
 
-def test_a_house_is_one_address() -> None:
+def test_an_ipv6_network_counts_as_one_address() -> None:
     assert name_bucket(request("2001:db8:0:1::1"), "address") == name_bucket(request("2001:db8:0:1:ffff::2"), "address")
     assert name_bucket(request("2001:db8:0:1::1"), "address") != name_bucket(request("2001:db8:0:2::1"), "address")
     assert name_bucket(request("1.2.3.4"), "user") != name_bucket(request("1.2.3.5"), "user")
@@ -57,7 +57,7 @@ def ask(server: Server, path: str = "/test/read/", address: str = "1.2.3.4", **m
     return server.ask(path, Host="ten.example", X_Forwarded_For=f"6.6.6.6, {address}", **more)
 
 
-def test_in_public_addresses_are_counted(public: Server) -> None:
+def test_on_a_public_site_addresses_are_limited(public: Server) -> None:
     statuses = [ask(public).status for _ in range(31)]
     assert set(statuses[:15]) == {200}
     refused = ask(public)
@@ -73,7 +73,7 @@ def test_in_public_addresses_are_counted(public: Server) -> None:
 
 
 @pytest.mark.proof("site")  # counts are kept in the database: tests/accounts/test_limits.py
-def test_what_was_counted_survives_a_restart(public: Server) -> None:
+def test_limits_survive_a_restart(public: Server) -> None:
     """Thirty a minute come back one by one, every other second; a new count would begin with thirty."""
     began = time.monotonic()
     until(lambda: ask(public, address="1.2.3.7").status == 429, "the limit")
@@ -85,7 +85,7 @@ def test_what_was_counted_survives_a_restart(public: Server) -> None:
     assert passed <= 2 + (time.monotonic() - began) / 2
 
 
-def test_in_public_all_is_tls(public: Server) -> None:
+def test_on_a_public_site_everything_needs_tls(public: Server) -> None:
     page = ask(public, "/accounts/login/", address="1.2.3.6")
     assert page.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains; preload"
     assert page.headers["Set-Cookie"].strip().startswith("__Host-csrftoken=")
@@ -98,11 +98,11 @@ def test_in_public_all_is_tls(public: Server) -> None:
     assert [answer.status for answer in echo] == [200, 403]
 
 
-def test_on_this_machine_addresses_are_not_counted(site: Server) -> None:
+def test_on_one_machine_addresses_are_not_limited(site: Server) -> None:
     assert {site.ask("/test/read/").status for _ in range(40)} == {200}
 
 
-def test_what_is_within_the_limit_passes() -> None:
+def test_requests_within_the_limit_pass() -> None:
     limits = RateLimits(lambda request: HttpResponse("passed"))
     passed: Any = limits(request())
     assert passed.content == b"passed"

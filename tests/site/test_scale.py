@@ -170,7 +170,7 @@ def words(socket: ClientConnection) -> int:
     return count
 
 
-def test_what_is_said_at_one_server_is_heard_at_the_other_and_nothing_is_lost(
+def test_chat_at_one_server_reaches_the_other_and_nothing_is_lost(
     sites: Pair,
 ) -> None:
     here, there = sites

@@ -24,7 +24,7 @@ from tests.site.conftest import ROOT, Server
 from tests.waiting import PATIENCE, until
 
 
-def test_what_the_first_start_keeps_secret_only_its_owner_can_read(tmp_path, monkeypatch):
+def test_secrets_of_the_first_start_are_readable_by_their_owner_only(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA", tmp_path)
     before = os.umask(0)
     try:
@@ -36,7 +36,7 @@ def test_what_the_first_start_keeps_secret_only_its_owner_can_read(tmp_path, mon
 
 
 @pytest.mark.proof("site")
-def test_the_first_start_makes_all_it_needs(tmp_path) -> None:
+def test_the_first_start_creates_everything(tmp_path) -> None:
     server = Server(tmp_path / "some" / "where")
     try:
         server.start()
@@ -47,7 +47,7 @@ def test_the_first_start_makes_all_it_needs(tmp_path) -> None:
         server.end(signal.SIGKILL)
 
 
-def test_what_is_prepared_is_all_it_needs(tmp_path) -> None:
+def test_a_prepared_folder_needs_nothing_else(tmp_path) -> None:
     make_folder(tmp_path / "some" / "where")
     copy_prepared(tmp_path / "some" / "where")
     assert_all_is_there(tmp_path / "some" / "where")
@@ -59,7 +59,7 @@ def assert_all_is_there(folder: Path) -> None:
         assert stat.S_IMODE((folder / secret).stat().st_mode) == 0o600
 
 
-def test_another_start_prepares_nothing_has_the_same_port_and_says_one_line(launcher) -> None:
+def test_a_second_start_prepares_nothing_and_prints_one_line(launcher) -> None:
     server = launcher().start()
     page = server.ask("/").text
     ready = f"TEN is ready: http://localhost:{server.port}/\n"
@@ -81,7 +81,7 @@ def test_a_port_that_is_taken_is_refused(monkeypatch) -> None:
             open_port()
 
 
-def test_a_port_is_taken_too_where_only_localhost_over_ipv6_is() -> None:
+def test_a_port_taken_on_ipv6_localhost_only_counts_as_taken() -> None:
     try:
         taken = socket.create_server(("::1", 0), family=socket.AF_INET6)
     except OSError:
@@ -99,13 +99,13 @@ def test_without_a_port_the_next_free_one_is_found(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "65536", "-1", "8000.5", "٨٠٠٠"])
-def test_a_port_of_rubbish_is_refused(monkeypatch, port: str) -> None:
+def test_an_invalid_port_is_refused(monkeypatch, port: str) -> None:
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match=r"^PORT must be a number from 1 to 65535"):
         open_port()
 
 
-def test_what_stands_in_the_way_is_one_line_of_the_server(launcher) -> None:
+def test_a_failed_start_prints_one_line(launcher) -> None:
     assert launcher().refused("abc").startswith("PORT must be a number")
 
 
@@ -144,13 +144,13 @@ def test_a_database_that_cannot_be_read_is_named(launcher) -> None:
     assert "has no permission to read and write" in server.refused()
 
 
-def test_settings_that_do_not_fit_are_named(launcher) -> None:
+def test_invalid_settings_are_named(launcher) -> None:
     (server := launcher()).data.joinpath("secret_key").write_text("")
     assert server.refused().startswith("The settings are invalid: The SECRET_KEY")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_before_it_is_ready_ends_it_without_a_word(launcher, how: signal.Signals) -> None:
+def test_a_signal_before_the_server_is_ready_ends_it_silently(launcher, how: signal.Signals) -> None:
     server = launcher()
     with (server.data / "start.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # as another one that starts: this one has its port, and waits
@@ -166,7 +166,7 @@ def port_is_free(port: int) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.proof("site"))])
-def test_a_signal_ends_it_also_with_sockets_open(launcher, how: signal.Signals) -> None:
+def test_a_signal_ends_the_server_with_sockets_open(launcher, how: signal.Signals) -> None:
     server = launcher().start()
     idle = socket.create_connection(("127.0.0.1", server.port))
     half = socket.create_connection(("127.0.0.1", server.port))
@@ -204,7 +204,7 @@ def table_of_a_guest(server: Server) -> str:
     return answer.headers["Location"]
 
 
-def test_what_is_under_way_is_answered_first_and_nobody_new_comes_in(launcher) -> None:
+def test_stopping_finishes_requests_and_accepts_no_new_ones(launcher) -> None:
     """Also where the signal comes twice: a group is told, and `make` in it hands the same on."""
     server = launcher().start()
     with ThreadPoolExecutor(1) as people:
@@ -228,7 +228,7 @@ def accepts(server: Server) -> bool:
     return True
 
 
-def test_the_clock_survives_its_faults(launcher) -> None:
+def test_periodic_work_survives_its_errors(launcher) -> None:
     server = launcher().start()
     server.ask("/test/spoil-clock/")
     until(lambda: server.said().count("a fault of the sweep") >= 2, "the clock, twice")
@@ -237,7 +237,7 @@ def test_the_clock_survives_its_faults(launcher) -> None:
     assert server.process.returncode == 0
 
 
-def test_a_database_that_vanishes_is_noticed_soon_and_its_address_may_say_how_soon(tmp_path) -> None:
+def test_a_vanished_database_is_noticed_after_the_configured_time(tmp_path) -> None:
     show = "from ten_site.settings import *; print(DATABASES['default']['OPTIONS'])"
     environment = {**os.environ, "TEN_DATA": str(tmp_path), "DATABASE_URL": "postgres://ten@db/ten?connect_timeout=9"}
     said = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env=environment, text=True)  # noqa: S603

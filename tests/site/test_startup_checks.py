@@ -70,7 +70,7 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
         {"SITE_URL": "http://localhost:8000", "HOST": "0.0.0.0"},  # noqa: S104 (in a container, say)
     ],
 )
-def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
+def test_safe_settings_start(given: Given, environment: dict[str, str]) -> None:
     assert given(**environment) == []
 
 
@@ -98,13 +98,13 @@ def test_what_is_safe_starts(given: Given, environment: dict[str, str]) -> None:
         (POSTGRES, "REDIS_URL must be set"),
     ],
 )
-def test_what_is_not_is_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
+def test_unsafe_settings_are_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
     (said,) = given(**environment)
     assert said.startswith(sentence)
     assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Create", "Remove"))
 
 
-def test_all_that_is_wrong_is_said_at_once(given: Given) -> None:
+def test_all_unsafe_settings_are_named_at_once(given: Given) -> None:
     wrong = {"SITE_URL": "http://ten.example", "EMAIL_URL": "console://", "SECRET_KEY": "short"}
     assert len(given(**wrong, **POSTGRES)) == 4
 
@@ -129,7 +129,7 @@ def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path
     lock_folder(site.data)  # what they share is elsewhere
 
 
-def test_nothing_ticks_beside_an_embedded_server(settings) -> None:
+def test_tick_refuses_to_run_beside_an_embedded_server(settings) -> None:
     settings.EMBEDDED = True
     with pytest.raises(CommandError, match="the server does this itself"):
         call_command("tick")

@@ -30,7 +30,7 @@ def test_a_line_stays_within_its_drawing_and_rises_where_values_rise(points):
 
 
 @given(st.lists(st.builds(Bar, st.just("x"), st.floats(0, 5_000), st.floats(0, 5_000)), min_size=1, max_size=60))
-def test_bars_stand_on_the_ground_and_are_as_high_as_their_values(found):
+def test_bars_start_at_zero_and_are_as_high_as_their_values(found):
     svg = draw_bars("Title", "About", found, ("a",), []).svg
     tops, heights = numbers(svg, r'class="bar" x="[^"]+" y="([^"]+)"'), numbers(svg, r'height="([^"]+)"/>')
     assert len(tops) == len(found)
@@ -65,7 +65,7 @@ def test_labels_neither_meet_nor_are_cut_off_and_the_last_is_among_them(count, l
     assert edges[-1] <= WIDTH + EDGE
 
 
-def test_what_a_chart_is_called_cannot_break_it():
+def test_a_charts_name_is_escaped():
     svg = draw_bars("<script>", '"&', [Bar("<b>", 1)], ("a",), []).svg
     assert "<script>" not in svg
     assert "<b>" not in svg
@@ -73,6 +73,6 @@ def test_what_a_chart_is_called_cannot_break_it():
 
 
 @pytest.mark.parametrize(("most", "marks"), [(1, "0 1"), (2, "0 1 2"), (347, "0 100 200 300 400")])
-def test_of_what_is_counted_no_line_says_half(most, marks):
+def test_axes_of_counts_have_whole_numbers(most, marks):
     svg = draw_bars("Title", "About", [Bar("x", 1), Bar("y", most)], ("a",), []).svg
     assert re.findall(r'class="mark-words"[^>]*>([^<]+)<', svg) == marks.split()

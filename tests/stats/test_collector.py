@@ -42,7 +42,7 @@ def again(game):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_each_result_holds_what_the_rules_count_and_what_luck_had_to_do_with_it(kind, seats, options):
+def test_each_result_has_the_counts_of_the_rules_and_luck(kind, seats, options):
     game = two_played(kind, seats, options)
     assert collector.collect_game(game.pk)
     counted, shares = facts.count_by_seat(again(game)), luck.compute_shares(again(game))
@@ -71,7 +71,7 @@ def test_tallies_are_the_sums_of_results(kind, seats, options):
     assert SiteCounter.objects.get(name=f"day {kind}").count == 2
 
 
-def test_who_came_before_whom_is_counted_both_ways():
+def test_head_to_head_results_are_counted_both_ways():
     two_played("push", 3, {})
     collector.collect_all()
     expected = Counter()
@@ -90,7 +90,7 @@ def test_who_came_before_whom_is_counted_both_ways():
         assert row.wins + back.wins + row.ties == 2
 
 
-def test_with_whom_somebody_plays_by_link_is_counted_nowhere():
+def test_opponents_in_private_games_are_not_counted():
     _game, users = played("tiles", 2, public=False, rated=True)
     collector.collect_all()
     assert PlayerTotals.objects.count() == 2
@@ -134,7 +134,7 @@ def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest
     assert solo.games == len(played_alone)
 
 
-def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():
+def test_a_seat_that_changed_hands_counts_for_nobody():
     game, users = table("push", 3)
     play.resign(game.pk, users[1])
     game.refresh_from_db()
@@ -146,7 +146,7 @@ def test_a_seat_that_changed_hands_credits_nobody_with_what_was_done_there():
     assert by_user[users[0].pk].luck is not None
 
 
-def test_a_game_that_cannot_be_replayed_is_told_of_and_does_not_hold_up_the_others(caplog, monkeypatch):
+def test_a_game_that_cannot_be_replayed_is_logged_and_skipped(caplog, monkeypatch):
     first, _ = played("tiles", 2, seed=1)
     second, _ = played("tiles", 2, seed=2)
     move = first.moves.get(number=1)
@@ -169,7 +169,7 @@ def test_games_that_ended_before_there_were_results_get_them():
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_two_sweeps_at_once_count_each_game_once(monkeypatch):
+def test_two_workers_at_once_count_each_game_once(monkeypatch):
     game, _users = played("tiles", 2)
     other = overlap(monkeypatch, collector, "_store_facts", collector.collect_all)
     assert collector.collect_all() + other.result() == 1

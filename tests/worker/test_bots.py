@@ -52,7 +52,7 @@ def test_a_bot_makes_one_move_at_a_time():
     assert game.version == 1
 
 
-def test_what_a_dying_process_left_is_found_by_the_clock():
+def test_bots_of_a_dead_process_are_found_by_the_periodic_work():
     game = with_bots()
     while not table_bots.is_due(game.pk):
         game = with_bots()
@@ -65,7 +65,7 @@ def test_what_a_dying_process_left_is_found_by_the_clock():
     assert game.auto_move_due_at is None
 
 
-def test_a_bot_that_chooses_what_is_not_allowed_makes_another_move(monkeypatch, caplog):
+def test_a_bot_that_chooses_an_illegal_move_makes_another(monkeypatch, caplog):
     game = with_bots()
     while not table_bots.is_due(game.pk):
         game = with_bots()

@@ -142,7 +142,7 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 
 
 @pytest.mark.parametrize("what", ["database", "disk", "redis"])
-def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monkeypatch):
+def test_bots_stopped_by_an_outage_are_woken_by_the_periodic_work(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
     monkeypatch.setattr(bots, "FORGOTTEN_AFTER", timedelta(0))
     while not (game := Game.objects.get(pk=with_bots(4).pk)).auto_move_due_at:  # it begins with a person
@@ -164,7 +164,7 @@ def test_bots_that_an_outage_stopped_are_woken_by_the_sweep(what, settings, monk
 
 @pytest.mark.database
 @pytest.mark.parametrize("ahead", [-400, 400])
-def test_by_the_clock_of_the_database_bots_are_found_and_mail_is_sent(ahead, monkeypatch):
+def test_bots_are_found_and_mail_is_sent_by_the_databases_clock(ahead, monkeypatch):
     """Whatever the process takes for the time; on SQLite there is no other clock."""
     with_bots(4)
     Game.objects.update(auto_move_due_at=timing.now() - HOUR)
@@ -236,7 +236,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
     run(watch)
 
 
-def test_without_redis_the_pulse_finds_changes_that_are_no_moves(monkeypatch):
+def test_without_redis_the_pulse_finds_changes_that_are_not_moves(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(hub, "LAYER_SECONDS", 0.05)
     game, users = table("tiles", 2)
@@ -280,7 +280,7 @@ def test_nothing_on_the_event_loop_can_ask_the_database():
 
 
 @pytest.mark.parametrize(("what", "read", "written"), [("database", 503, 503), ("disk", 200, 503), ("redis", 200, 200)])
-def test_pages_say_that_data_are_away_and_a_move_is_made_afterwards_by_the_same_click(what, read, written):
+def test_pages_report_an_outage_and_the_same_click_works_afterwards(what, read, written):
     game, users = table("tiles", 2)
     seat, move = pick(game, Random(1))
     browser = as_user(users[seat], raise_request_exception=False)
@@ -297,7 +297,7 @@ def test_pages_say_that_data_are_away_and_a_move_is_made_afterwards_by_the_same_
 
 
 @pytest.mark.parametrize("what", ["disk", "redis"])
-def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
+def test_a_download_only_reads_the_database(what):
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     parts = list[bytes]()
@@ -315,7 +315,7 @@ def test_a_download_only_reads_the_database_and_asks_nothing_else(what):
     assert not NoLayer.asked
 
 
-def test_a_stream_whose_database_goes_away_ends_and_so_does_its_thread():
+def test_a_download_and_its_thread_end_when_the_database_goes_down():
     parts = list[bytes]()
 
     def chunks() -> Iterator[bytes]:

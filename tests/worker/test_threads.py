@@ -143,7 +143,7 @@ def away(*_: object) -> None:
     raise OperationalError("the database is away")
 
 
-def test_what_could_not_be_sent_while_the_database_was_away_is_sent_by_the_next_pulse(monkeypatch):
+def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     monkeypatch.setattr(badges, "CHECK_SECONDS", 1e9)
     ana, ben = people(2)
@@ -208,7 +208,7 @@ def test_a_session_that_could_not_be_looked_up_is_looked_up_before_the_next_boar
 
 
 @pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
-def test_a_socket_is_not_accepted_while_the_database_is_away(monkeypatch, path):
+def test_no_socket_is_accepted_while_the_database_is_down(monkeypatch, path):
     game, users = table("tiles", 2)
     monkeypatch.setattr("games.live.consumers.find_user", away)
 
@@ -232,7 +232,7 @@ def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeyp
     run(watch)
 
 
-def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(monkeypatch):
+def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     game, users = table("tiles", 2)
     session, looks = session_of(users[0]), list[object]()
@@ -266,7 +266,7 @@ def test_pages_hear_now_and_then_that_boards_come_unless_the_database_is_away(mo
 # --- bots, periodic work, streams ------------------------------------------------------------------------------------
 
 
-def test_bots_move_on_after_a_cut_without_the_sweep(settings, monkeypatch, caplog):
+def test_bots_move_on_after_a_cut_without_the_periodic_work(settings, monkeypatch, caplog):
     settings.BOT_PAUSE = 0
     names, play_on = list[str](), bots._answer
 
@@ -343,7 +343,7 @@ def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, cap
     ]
 
 
-def test_a_stream_goes_on_with_the_next_part_after_a_cut():
+def test_a_download_continues_after_a_cut():
     parts = list[bytes]()
 
     def chunks() -> Iterator[bytes]:
