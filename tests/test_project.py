@@ -146,6 +146,8 @@ def test_a_page_names_only_what_exists(page):
         assert (ROOT / path).exists() or re.fullmatch(r"ten-[a-z]+/1|var/", path), f"{page.name} names {path}"
     for name in re.findall(r"`([\w-]+\.(?:py|md|toml|txt|lock|in))`", text):
         assert name in NAMES, f"{page.name} names {name}"
+    for name, path in re.findall(r"`(\w+)` in\s+`([\w/]+\.py)`", text):
+        assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), f"{page.name} names {name} in {path}"
     for test in re.findall(r"`(test_\w+)`", text):
         assert test in names_of_tests(), f"{page.name} names {test}"
     for link in re.findall(r"\]\(([^)#:]+)[)#]", text):
