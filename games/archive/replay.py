@@ -1,8 +1,6 @@
-"""Games played back: the table as it stood at any step, as a seat or the public saw it, or with everything open.
+"""Games played back: the position at any step, as a seat or the public saw it, or with all cards open.
 
-A step is a move; step 0 is the deal. What a move forces comes one moment after the other: 54-3 is how the table stood
-after the third event of step 54, and 54 how it stood after the whole of it. All moves are folded once, by the rules of
-the game; of the states every sixteenth is kept, so that any step is a few moves away however long the game is.
+A step is a move, step 0 is the deal, and 54-3 is the position after the third event of step 54.
 """
 
 import json
