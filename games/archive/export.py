@@ -1,7 +1,7 @@
-"""Many games as records of the public format, a line each: made as they are read, a few at a time.
+"""Export many games as game files, one per line, made a few at a time as they are read.
 
-Between two parts nothing is held: no transaction and no connection to the database; and it rests as long as it worked,
-so that moves of others do not wait for it.
+Between batches, no transaction and no database connection is kept open, and the export rests for as long as it worked,
+so that moves don't have to wait for it.
 """
 
 import logging
@@ -28,12 +28,12 @@ _guard = threading.Lock()
 
 
 def is_busy() -> bool:
-    """Whether no other download should begin now."""
+    """Whether no other download should start now."""
     return _running >= MOST
 
 
 def stream_records(batches: Iterable[list[str]]) -> Iterator[bytes]:
-    """The records of these games, some lines at a time; who stops reading ends it."""
+    """Yield the records of these games, some lines at a time, until the reader stops."""
     _count_running(1)
     try:
         parts = iter(batches)
@@ -54,7 +54,7 @@ def stream_records(batches: Iterable[list[str]]) -> Iterator[bytes]:
 
 
 def write_lines(ids: list[str]) -> Iterator[bytes]:
-    """Each of these games that is over, as a line."""
+    """Yield a line for each of these games that is over."""
     over = Game.objects.filter(pk__in=ids, status__in=(Game.Status.FINISHED, Game.Status.ABORTED))
     found = {game.pk: game for game in over.prefetch_related(history.prefetch_seats())}
     for game in (found[pk] for pk in ids if pk in found):

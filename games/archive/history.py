@@ -1,4 +1,4 @@
-"""Games that are over, of one player: pages of them by keyset, so that the last is as quick as the first."""
+"""A player's finished games, in pages by keyset, so that the last page is as fast as the first."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,20 +24,20 @@ Position = tuple[datetime, int | str]  # in the list
 
 @dataclass
 class PastGame(lists.Row):
-    """A game that is over, as the list of one of its players shows it."""
+    """A game that is over, in the list of one of its players."""
 
     outcome: Outcome | None = None  # none: it was called off
 
     @cached_property
     def own(self) -> Seat | None:
-        """The player's seat, also where another sat down in it since."""
+        """The player's seat, even if a substitute took it over."""
         if self.outcome is None:
             return next((seat for seat in self.seats if self.reader and seat.user_id == self.reader.pk), None)
         return next(seat for seat in self.seats if seat.number == self.outcome.seat)
 
     @property
     def left(self) -> str:
-        """That the player did not stay, or came later."""
+        """How the player left, or that they came later."""
         if self.outcome is None:
             return ""
         if self.outcome.is_substitute:
@@ -58,7 +58,7 @@ class PastGame(lists.Row):
 
 
 class Page(NamedTuple):
-    """A part of the list, and the games after which it goes on, both ways; empty where there are no more."""
+    """A page of the list, and the games where the newer and older pages start, if there are any."""
 
     rows: list[PastGame]
     newer: str
@@ -66,7 +66,7 @@ class Page(NamedTuple):
 
 
 def load_page(player: User, own: bool, sought: Search, before: str = "", after: str = "") -> Page:
-    """The newest, or those older or newer than a game; others than the player see public games only."""
+    """Load the newest games, or those before or after a game. Others than the player see public games only."""
     found = select_matching(player, own, sought)
     if after:
         games = list(_select_beyond(found, find_position(player, own, sought, after), newer=True)[: PAGE + 1])
@@ -83,19 +83,19 @@ def load_page(player: User, own: bool, sought: Search, before: str = "", after: 
 
 
 def load_latest(player: User, own: bool, count: int) -> list[PastGame]:
-    """The last games, without their seats: for a page that asks for those of all its games at once."""
+    """Load the last games without their seats, which the caller loads together with those of other lists."""
     found = select_all(player, own, Search()).order_by(*NEWEST)[:count]
     return [PastGame(one.game, player, outcome=one) for one in found]
 
 
 def select_matching(player: User, own: bool, sought: Search) -> Matches:
-    """All that is looked for, in no order."""
+    """Select the matching games, in no order."""
     found = select_all(player, own, sought)
     return found.filter(search.match_games(sought) if sought.is_off else search.match_results(sought, player))
 
 
 def select_all(player: User, own: bool, sought: Search) -> Matches:
-    """All results of the player that the reader may see; or all games of the player that were called off."""
+    """Select all results that the reader may see, or all of the player's canceled games."""
     if sought.is_off:
         off = Game.objects.filter(status=Game.Status.ABORTED, started_at__isnull=False, ended_at__isnull=False)
         return off.filter(seats__user=player).without_secrets()
@@ -104,7 +104,7 @@ def select_all(player: User, own: bool, sought: Search) -> Matches:
 
 
 def find_position(player: User, own: bool, sought: Search, game_id: str) -> Position:
-    """Where the game stands in the list, whatever is looked for; or Denied."""
+    """Return the game's position in the list, or raise Denied."""
     which = {"pk" if sought.is_off else "game": game_id}
     found: Position | None = select_all(player, own, sought).filter(**which).values_list("ended_at", "pk").first()
     if found is None:
@@ -113,7 +113,7 @@ def find_position(player: User, own: bool, sought: Search, game_id: str) -> Posi
 
 
 def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator[list[str]]:
-    """The games that are looked for, newest first, so many at a time: each batch is a query of its own."""
+    """Yield the matching games, newest first, in batches with a query each."""
     found, place = select_matching(player, own, sought), None
     while True:
         part = found if place is None else _select_beyond(found, place, newer=False)
@@ -127,24 +127,24 @@ def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator
 
 
 def game_id_of(found: Any) -> str:
-    """The game of a result, or the game itself."""
+    """Return the ID of a result's game, or of the game itself."""
     return str(found.game_id if isinstance(found, Outcome) else found.pk)
 
 
 def make_rows(player: User, found: list[Any]) -> list[PastGame]:
-    """With the seats of all these games, by one query."""
+    """Load the seats of all these games with one query."""
     pairs = [(one.game, one) if isinstance(one, Outcome) else (one, None) for one in found]
     prefetch_related_objects([game for game, _outcome in pairs], prefetch_seats())
     return [PastGame(game, player, outcome=outcome) for game, outcome in pairs]
 
 
 def prefetch_seats() -> Any:
-    """The seats of games, with who sits there."""
+    """Prefetch the seats with their users."""
     return Prefetch("seats", Seat.objects.select_related("user"))
 
 
 def _select_beyond(found: Matches, place: Position, newer: bool) -> Matches:
-    """What is newer than that place, the nearest first; or older. The first condition is for the index."""
+    """Select what is newer or older than that position, nearest first. The first condition is for the index."""
     ended, pk = place
     if newer:
         found = found.filter(Q(ended_at__gt=ended) | Q(pk__gt=pk), ended_at__gte=ended)

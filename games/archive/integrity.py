@@ -1,4 +1,4 @@
-"""Whether stored games still come out as they are stored: their moves again, by the rules that are here now."""
+"""Whether stored games still replay to what is stored, with the current rules."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ AT_ONCE = 100  # games that are fetched together; their moves one game after the
 
 
 class Difference(NamedTuple):
-    """What is not as it is stored; `move` None: it is about the whole game."""
+    """Something that isn't as stored. If `move` is None, it is about the whole game."""
 
     what: str
     move: int | None = None
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
 
 
 def iterate_games(since: datetime | None = None, ids: Iterable[str] = (), limit: int | None = None) -> Iterator[Game]:
-    """Every game that was dealt, by id, a few at a time whatever their number."""
+    """Yield every game that was dealt, by ID, a few at a time."""
     found = Game.objects.exclude(state="").order_by("pk")
     if since:
         found = found.filter(moved_at__gte=since)
@@ -45,7 +45,7 @@ def iterate_games(since: datetime | None = None, ids: Iterable[str] = (), limit:
 
 
 def find_difference(game: Game) -> Difference | None:
-    """The first thing that is not as it is stored; None: all is."""
+    """Return the first difference, or None."""
     try:
         return next(_list_differences(game), None)
     except Refused as refused:
@@ -109,5 +109,5 @@ def make_item(move: Move) -> dict[str, Any]:
 
 
 def through_json(value: Any) -> Any:
-    """As it comes back from JSON."""
+    """Return what JSON makes of the value."""
     return json.loads(json.dumps(value))

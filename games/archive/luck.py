@@ -1,7 +1,7 @@
-"""How much of each player's result came from the cards and how much from decisions (docs/luck.md).
+"""How much of each player's result came from luck and how much from decisions (docs/luck.md).
 
-A model says what each seat can expect as the game stands. What changes when cards come, against all other cards that
-could have come, is luck: it is zero on average, however good the model is. What else changes was decided by somebody.
+A model says what each seat can expect at any point. The change when cards come, compared with all other cards that
+could have come, is luck: it is zero on average, however good the model is. All other changes come from decisions.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from games.rules.replay import Replay
 
 
 class Entry(NamedTuple):
-    """A move, or (number 0, nobody's) the first deal: by seat, what it changed."""
+    """A move, or the first deal (number 0), with what it changed by seat."""
 
     number: int
     seat: int | None
@@ -23,12 +23,12 @@ class Entry(NamedTuple):
 
     @property
     def skill(self) -> float:
-        """What the mover's decision changed for the mover."""
+        """What the decision changed for the player who made it."""
         return 0.0 if self.seat is None else self.decision[self.seat]
 
 
 def list_entries(game: Replay) -> list[Entry]:
-    """From the deal on, move by move; empty where not even the deal can be followed, or no model is known."""
+    """Go through the game move by move. Empty if not even the deal is valid, or there is no model."""
     known = KINDS[game.kind.SLUG].value
     if game.start is None or known is None:
         return []
@@ -44,12 +44,12 @@ def list_entries(game: Replay) -> list[Entry]:
 
 
 def compute_shares(game: Replay) -> list[Share]:
-    """By seat, where its result came from. Of a game that did not end, the result is what could be expected then."""
+    """Return where each seat's result came from. An unfinished game counts with what could be expected."""
     return sum_shares(list_entries(game))
 
 
 def sum_shares(entries: list[Entry]) -> list[Share]:
-    """The same from what was reckoned already."""
+    """Sum up the entries."""
     return [_sum_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
 
 

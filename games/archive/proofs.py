@@ -1,4 +1,4 @@
-"""What can be proved of a game: which cards came up when, as they were told at the time, and receipts of moves."""
+"""The proof of a game: which cards came up when, and receipts of moves."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from games.rules.deal import make_seed
 
 
 class Receipt(NamedTuple):
-    """What the player was shown of a move."""
+    """The receipt a player was shown for a move."""
 
     number: int
     digits: str
@@ -26,7 +26,7 @@ def make_final_seed(table: Table) -> str:
 
 
 def list_receipts(table: Table, seat: int | None) -> list[Receipt]:
-    """The receipts of the moves of that seat, which are its player's."""
+    """Return the receipts of that seat's moves."""
     if seat is None:
         return []
     moves = table.game.moves.filter(seat=seat, number__lte=table.game.version).values_list("number", "chain_link")
@@ -35,7 +35,7 @@ def list_receipts(table: Table, seat: int | None) -> list[Receipt]:
 
 
 def list_cards(table: Table) -> list[DealtCard]:
-    """Every card of a game that is over, in the order in which they came up: after the deal from the stored events."""
+    """Return every card of a finished game in the order it came up, read from stored events after the deal."""
     kind = table.kind
     start = kind.start(
         make_setup(kind, table.game.seat_count, table.game.options), play.make_dealer(table.game, table.seats)

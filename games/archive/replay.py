@@ -53,13 +53,13 @@ Viewpoint = int | str  # a seat, PUBLIC or ALL
 
 
 class Position(NamedTuple):
-    """A place in a game, in the order of play: the step, and how many of its events have happened."""
+    """A position in a game: the step, and how many of its events have happened."""
 
     step: int
     event: int = WHOLE
 
     def __str__(self) -> str:
-        """As addresses say it."""
+        """Format it as in URLs."""
         return str(self.step) if self.event == WHOLE else f"{self.step}-{self.event}"
 
 
@@ -72,7 +72,7 @@ class MadeMove(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A state, where it stood, and what led to it: events, and how many of the step came before them."""
+    """A state, its position, the events that led to it, and how many events of the step came before them."""
 
     at: Position
     state: Any
@@ -86,7 +86,7 @@ class Snapshot(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveHistory:
-    """The moves of a game, folded as far as they are sound. Never changed: `follow` makes a longer one."""
+    """The moves of a game, replayed as far as they are valid. Immutable: `follow` makes a longer one."""
 
     kind: Kind
     dealer: Dealer
@@ -98,11 +98,10 @@ class MoveHistory:
 
     @property
     def last(self) -> int:
-        """The last step."""
         return len(self.made)
 
     def run(self, first: int, last: int) -> Iterator[Snapshot]:
-        """The steps from one to the other, moment by moment; what led to the first is not told."""
+        """Yield the steps from one to the other, moment by moment, without what led to the first."""
         state, near = self.kept[first // EVERY], first // EVERY * EVERY
         for made in self.made[near:first]:
             state, _events = self.kind.play(state, made.seat, made.move, self.dealer)
@@ -113,7 +112,7 @@ class MoveHistory:
             yield from seen
 
     def moments(self, step: int, state: Any, made: MadeMove) -> list[Snapshot]:
-        """The move with that number, made in that state, moment by moment."""
+        """Return the moments of the move with that number."""
         found, before = [], 0
         for moment in self.kind.moments(state, made.seat, made.move, self.dealer):
             after = before + len(moment.events)
@@ -122,11 +121,11 @@ class MoveHistory:
         return [*found[:-1], found[-1]._replace(at=Position(step))]
 
     def state(self, step: int) -> Any:
-        """The state after so many moves."""
+        """Return the state after so many moves."""
         return next(self.run(step, step)).state
 
     def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "MoveHistory":
-        """The same with these moves, up to the first that the rules refuse."""
+        """Add these moves, up to the first one that the rules refuse."""
         state, begins = self.state(self.last), KINDS[self.kind.SLUG].presenter.TURN
         kept, made, places, turns = list(self.kept), list(self.made), list(self.places), list(self.turns)
         error = self.error
@@ -146,7 +145,7 @@ class MoveHistory:
 
 
 def start_history(kind: Kind, setup: Setup, dealer: Dealer) -> MoveHistory:
-    """The deal."""
+    """Deal."""
     return MoveHistory(kind, dealer, (kind.start(setup, dealer),))
 
 
@@ -154,7 +153,7 @@ _histories: LRUCache[str, MoveHistory] = LRUCache(MOST_HISTORIES)
 
 
 def load_history(table: Table) -> MoveHistory:
-    """The moves of a stored game; those that were folded before are not asked for again."""
+    """Load the moves of a stored game, except for those already in the cache."""
     game = table.game
     known = _histories.get(game.pk)
     if known and (known.last >= game.version or known.error):
@@ -172,7 +171,7 @@ def load_history(table: Table) -> MoveHistory:
 
 
 class Maker(Protocol):
-    """Tells who made a move, as far as that seat may know."""
+    """Says who made a move, as far as that seat may know."""
 
     def __call__(self, number: int, made: MadeMove, who: Viewpoint) -> str: ...
 
@@ -200,33 +199,33 @@ class Playback:
 
     @property
     def places(self) -> tuple[Position, ...]:
-        """All that can be looked at, in the order of play."""
+        """All positions, in order of play."""
         return self.history.places[: bisect_right(self.history.places, Position(self.last))]
 
     @property
     def turns(self) -> tuple[Position, ...]:
-        """Where a turn, or a hand, begins; none where each move is one."""
+        """Where a turn or a hand begins; empty if each move is a turn."""
         return (
             self.history.turns[: bisect_right(self.history.turns, Position(self.last))] if self.presenter.TURN else ()
         )
 
     @property
     def seats(self) -> list[Person]:
-        """Those who have a view of their own: not the opponent that the rules bring."""
+        """Everyone who has a view of their own, unlike a solo opponent."""
         return self.people[: self.history.kept[0].setup.seats]
 
     def people_at(self, seen: Snapshot) -> list[Person]:
-        """Who sat there then: who has left later was still there."""
+        """Return who sat where then, including players who left later."""
         if seen.step == self.last and self.table:
             return self.people
         return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people_then(seen.step)]
 
     def people_then(self, step: int) -> list[Person]:
-        """Who decided that step."""
+        """Return who decided that step."""
         return self.table.people_then(step) if self.table else self.people
 
     def _had_left(self, seat: int, seen: Snapshot) -> bool:
-        """Whether a bot played on at that step; a substitute is there from the first own move on."""
+        """Whether a bot had taken over by that step. A substitute counts from their first own move on."""
         if seat not in seen.state.left:
             return False
         last = next(made for made in reversed(self.history.made[: seen.step]) if made.seat == seat)
@@ -234,7 +233,7 @@ class Playback:
 
 
 def load_playback(table: Table) -> Playback:
-    """A stored game; or Denied, where it has not begun."""
+    """Load a stored game, or raise Denied if it hasn't started."""
     check_begun(table)
     history = load_history(table)
     game = table.game
@@ -256,7 +255,7 @@ def load_playback(table: Table) -> Playback:
 
 
 def read_playback(record: Record) -> Playback:
-    """A record, as far as it is sound: `history.error` says why no further. Or Refused, where not even the deal is."""
+    """Read a game file as far as it is valid, and why no further. Raise Refused if even the deal isn't."""
     kind = rules_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
     history = start_history(kind, setup, recorded_dealer(record, kind, setup))
@@ -283,8 +282,7 @@ def read_playback(record: Record) -> Playback:
 
 
 def find_position(playback: Playback, step: str, at: str = "") -> Position:
-    """The place that is named, by its step or by its number among all places of the playback; without either the first
-    of a game that is over, and the last of one that goes on."""
+    """Find the position by step, or by number among all; by default the end, or the start of a finished game."""
     places = playback.places
     if not step and not at:
         return places[0 if playback.is_over else -1]
@@ -295,14 +293,14 @@ def find_position(playback: Playback, step: str, at: str = "") -> Position:
 
 
 def _find_number(places: tuple[Position, ...], text: str) -> int | None:
-    """The number of the place with that name: 54, or 54-3, which is when the third event of step 54 had happened."""
+    """Return the number of the position with that name, such as 54 or 54-3 (after the third event of step 54)."""
     step, dash, event = text.partition("-")
     parts = read_number(step, 6), read_number(event, 6) if dash else WHOLE
     return None if None in parts else bisect_left(places, parts)
 
 
 def parse_viewpoint(playback: Playback, text: str, own: int | None) -> Viewpoint:
-    """Whose view is named; while the game goes on, only one's own and the public's."""
+    """Parse the point of view. While the game goes on, only one's own and the public's are allowed."""
     if not text:
         return ALL if playback.is_over else PUBLIC if own is None else own
     who: Viewpoint | None = text if text in (ALL, PUBLIC) else read_number(text, 2)
@@ -317,7 +315,7 @@ def parse_viewpoint(playback: Playback, text: str, own: int | None) -> Viewpoint
 
 
 class Line(NamedTuple):
-    """A line of the log, and the place that it leads to."""
+    """A line of the log, and the position it links to."""
 
     at: Position
     number: str
@@ -326,7 +324,7 @@ class Line(NamedTuple):
 
 
 class PlaybackView(NamedTuple):
-    """The table at one place."""
+    """The table at one position."""
 
     at: Position
     who: Viewpoint
@@ -336,12 +334,12 @@ class PlaybackView(NamedTuple):
 
     @property
     def happened(self) -> list[Line]:
-        """What was said of this very moment."""
+        """The lines about this very moment."""
         return [line for line in self.lines if line.at == self.at]
 
 
 def make_view(playback: Playback, at: Position, who: Viewpoint) -> PlaybackView:
-    """The table as it stood there, as that audience saw it."""
+    """Return the table at that position, as that audience saw it."""
     first, last = max(0, at.step - LINES_BEFORE), min(playback.last, at.step + LINES_AFTER)
     seen = {one.at: one for one in playback.history.run(first, last)}
     return PlaybackView(at, who, *_make_board(playback, seen[at], who), list(_list_lines(playback, seen.values(), who)))
@@ -378,7 +376,7 @@ def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dic
 
 
 def _list_lines(playback: Playback, seen: Iterable[Snapshot], who: Viewpoint) -> Iterator[Line]:
-    """What happened, as far as that audience may read it; who made a move is told once."""
+    """List what happened, as far as that audience may know, with each move's maker named once."""
     told = 0
     for one in (one for one in seen if one.events):
         for line in _list_lines_of(playback, one, who):

@@ -1,6 +1,6 @@
-"""The reviews of games that are over: each is made once by a process, and kept for those who come next.
+"""Reviews of finished games, made once per process and cached.
 
-What a review says is the same for everybody and in no language: words are added by the page.
+A review is the same for every reader and language; the page adds the words.
 """
 
 import pickle
@@ -29,7 +29,7 @@ MATTERED = 6  # decisions that the short list names at most
 
 @dataclass(frozen=True)
 class GameReview:
-    """All that is found out about a game."""
+    """Everything found out about a game."""
 
     judged: tuple[Judged, ...]
     chapters: dict[int, Chapter]  # by the number of the move
@@ -45,7 +45,7 @@ class GameReview:
 
     @property
     def mattered(self) -> list[Judged]:
-        """The few that mattered most, the worst first."""
+        """The few that mattered most, worst first."""
         return sorted(self.marked, key=lambda one: (-one.loss, one.number))[:MATTERED]
 
 
@@ -54,7 +54,7 @@ _reviews: LRUCache[str, bytes] = LRUCache(KEPT)  # packed: open, a long game tak
 
 
 def get_kind_review(slug: str) -> Review:
-    """How games of that kind are reviewed; or Denied, where they aren't."""
+    """Return how games of that kind are reviewed, or raise Denied."""
     found = KINDS[slug].review
     if found is None:
         raise Denied("review.none")
@@ -62,7 +62,7 @@ def get_kind_review(slug: str) -> Review:
 
 
 def get_review(table: Table) -> GameReview:
-    """The review of a game that is over; or Denied, where it is not, was called off, or its moves were not kept."""
+    """Return the review of a finished game, or raise Denied if there can't be one."""
     get_kind_review(table.game.kind)
     if table.game.status == Game.Status.ABORTED:
         raise Denied("review.off")
@@ -74,7 +74,7 @@ def get_review(table: Table) -> GameReview:
 
 
 def _make_packed(table: Table) -> bytes:
-    """Made now, where not too many are being made: moves of others need the processor too."""
+    """Make the review, unless too many are being made: other players' moves need the processor too."""
     if not _makers.acquire(timeout=PATIENCE):
         raise Denied("review.busy")
     try:
@@ -87,12 +87,12 @@ def _make_packed(table: Table) -> bytes:
 
 
 def find_other_makers(moves: Iterable[Plain]) -> dict[int, str]:
-    """Which moves their players did not make: a bot that played on, or the clock."""
+    """Return the moves made by a stand-in bot or the clock."""
     return {number: made["by"] for number, made in enumerate(moves, 1) if made.get("by") in INSTEAD}
 
 
 def pack(found: GameReview) -> bytes:
-    """The same in a hundredth of the room."""
+    """Compress the review to a hundredth."""
     return zlib.compress(pickle.dumps(found, pickle.HIGHEST_PROTOCOL), 1)
 
 
@@ -116,7 +116,7 @@ def make_review(game: Replay) -> GameReview:
 
 
 def list_chapters(game: Replay, known: Review) -> dict[int, Chapter]:
-    """For each move the part of the game that it belongs to."""
+    """Return the chapter of each move."""
     found, state, turn = {}, game.start, 1
     for number, step in enumerate(game.steps, 1):
         found[number] = known.chapter(state, number, turn)
@@ -128,7 +128,7 @@ def list_chapters(game: Replay, known: Review) -> dict[int, Chapter]:
 def paginate(
     judged: Iterable[Judged], parts: dict[int, Chapter], most: int
 ) -> list[list[tuple[Chapter, list[Judged]]]]:
-    """The decisions by parts of the game, on pages of about so many decisions; a part is never torn."""
+    """Split the decisions into pages of about so many, without splitting chapters."""
     found: list[list[tuple[Chapter, list[Judged]]]] = []
     count = most
     for part, those in _group_by_chapter(judged, parts):

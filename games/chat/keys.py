@@ -1,8 +1,4 @@
-"""How places in a chat are called outside: `p5f0c21aa` is a message of the players, `w…` one of those who watch.
-
-Messages are numbered, but a number would tell how many there are that its reader may not see (of somebody who is
-blocked, say). So each number is turned into another by a secret that differs by table, and back: nothing is stored.
-"""
+"""Public keys of messages: `p5f0c21aa` for players' messages, `w…` for spectators'."""
 
 import hmac
 import re
@@ -21,13 +17,13 @@ MOST = 10_000_000  # messages at a table: a number beyond was never given
 
 
 class Key(NamedTuple):
-    """A place in the chat: the number of the last message of each audience up to there."""
+    """A place in the chat: the number of the last message of each audience."""
 
     players: int = 0
     watchers: int = 0
 
     def after(self) -> Q:
-        """The messages beyond it."""
+        """Return the condition for later messages."""
         return Q(audience=PLAYERS, number__gt=self.players) | Q(audience=WATCHERS, number__gt=self.watchers)
 
 
@@ -35,7 +31,7 @@ BEGINNING = Key()
 
 
 def parse_key(game_id: str, text: str) -> Key:
-    """The place that is called so; empty: the beginning. Or Denied."""
+    """Parse a key; an empty one means the beginning. Raise Denied if it is invalid."""
     found = KEY.fullmatch(text)
     if found is None:
         raise Denied("talk.key")
@@ -50,13 +46,13 @@ def parse_key(game_id: str, text: str) -> Key:
 
 
 def format_key(game_id: str, key: Key) -> str:
-    """What the place is called."""
+    """Format a key."""
     players = f"p{_scramble(f'{game_id}{PLAYERS}', key.players)}" if key.players else ""
     return players + (f"w{_scramble(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
 
 
 def message_key(message: ChatMessage) -> str:
-    """What the one message is called."""
+    """Return the key of one message."""
     key = Key(players=message.number) if message.audience == PLAYERS else Key(watchers=message.number)
     return format_key(message.game_id, key)
 

@@ -1,8 +1,8 @@
-"""The chat of a table: who reads what, what is said, and how far each has read.
+"""The chat of a table: who reads what, posting, and what has been read.
 
-Who has or had a seat is a player and reads what players say; who watches, with an account or as a guest, reads what
-those who watch say. Once the game is over everybody reads both. A message has a number in its table and audience, so
-that nothing that players get depends on whether anybody else talks; `games.chat.keys` says what it is called outside.
+Players (anyone who has or had a seat) read what players write; spectators read what spectators write. After the game,
+everybody reads both. Messages are numbered by table and audience, so that players can't tell whether spectators write;
+`games.chat.keys` makes the public keys.
 """
 
 import re
@@ -36,7 +36,7 @@ key_of = keys.message_key  # what a message is called outside
 
 @dataclass(frozen=True)
 class ChatAccess:
-    """What one reader may read and say at a table."""
+    """What one user may read and write at a table."""
 
     game: Game
     user: Any
@@ -55,7 +55,7 @@ class ChatAccess:
 
     @property
     def speaks(self) -> str:
-        """To whom."""
+        """The audience the user writes to."""
         return PLAYERS if self.is_player else WATCHERS
 
     def messages(self) -> QuerySet[ChatMessage]:
@@ -77,7 +77,7 @@ def is_over(game: Game) -> bool:
 
 
 def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
-    """What the user may read and say at that table."""
+    """Return what the user may read and write at that table."""
     sitting = {seat.user_id for seat in seats if seat.user_id is not None}
     players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
@@ -103,7 +103,7 @@ def _find_refusal(game: Game, user: Any, is_player: bool) -> str:
 
 
 def load_access(game_id: str, user: Any) -> ChatAccess:
-    """The same, where only the id of the game is known; or Denied."""
+    """Do the same, given only the game's ID; or raise Denied."""
     game = Game.objects.without_secrets().filter(pk=game_id).first()
     if game is None:
         raise Denied("game.unknown")
@@ -114,7 +114,7 @@ def load_access(game_id: str, user: Any) -> ChatAccess:
 
 
 def post_message(game_id: str, user: Any, text: str) -> ChatMessage:
-    """The user says this at the table."""
+    """Post a message."""
     with write_transaction():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
         here = load_access(game_id, user)
@@ -136,7 +136,7 @@ def post_message(game_id: str, user: Any, text: str) -> ChatMessage:
 
 
 def _announce(here: ChatAccess, deaf: Iterable[int]) -> None:
-    """Tell the pages of those who may read what was said, and of nobody else."""
+    """Tell the pages of users who may read the message, and no others."""
     players = sorted(here.players)
     over = is_over(here.game)
     signals.send_after_commit(
@@ -149,7 +149,7 @@ def _announce(here: ChatAccess, deaf: Iterable[int]) -> None:
 
 
 def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]) -> None:
-    """Players who are away should be told, once until they read."""
+    """Notify players who are away, once until they read."""
     others = here.players - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
     told = _last_notified(here.game, others)
@@ -167,7 +167,7 @@ def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]
 
 
 def _last_notified(game: Game, users: Iterable[int]) -> dict[int, int]:
-    """Of which message each of them was told last."""
+    """Return the last message each user was notified of."""
     rows = (
         Notification.objects.filter(game=game, topic="chat", user__in=users)
         .order_by("pk")
@@ -180,7 +180,7 @@ def _last_notified(game: Game, users: Iterable[int]) -> dict[int, int]:
 
 
 def load_page(here: ChatAccess, before: str = "") -> tuple[list[ChatMessage], bool]:
-    """The last messages (before that one), the oldest first, and whether there are earlier ones."""
+    """Return the latest messages, or those before a given one, oldest first, and whether there are earlier ones."""
     found = here.messages().order_by("-pk")
     if before:
         found = found.filter(pk__lt=find_message(here, before).pk)
@@ -189,14 +189,13 @@ def load_page(here: ChatAccess, before: str = "") -> tuple[list[ChatMessage], bo
 
 
 def load_new(here: ChatAccess, after: Key) -> tuple[list[ChatMessage], bool]:
-    """The first messages after that place, and whether there are later ones."""
+    """Return the first messages after that key, and whether there are later ones."""
     rows = list(here.messages().filter(after.after()).order_by("pk")[: PAGE + 1])
     return rows[:PAGE], len(rows) > PAGE
 
 
 def has_recent_message(game_id: str, user_id: int | None, away: str = "") -> bool:
-    """Whether there is a message for the user that came between a page and its socket, which was `away` for so many
-    seconds."""
+    """Whether there is a message that came between a page and its socket, `away` for so many seconds."""
     since = timezone.now() - CONNECT_GAP - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
     if user_id is None or not ChatMessage.objects.filter(game=game_id, sent_at__gt=since).exists():
         return False
@@ -204,7 +203,7 @@ def has_recent_message(game_id: str, user_id: int | None, away: str = "") -> boo
 
 
 def find_message(here: ChatAccess, text: str) -> ChatMessage:
-    """The message that is called so, if the reader may read it; or Denied."""
+    """Find the message with that key, if the user may read it; or raise Denied."""
     key = keys.parse_key(here.game.pk, text)
     if 0 not in key or key == BEGINNING:
         raise Denied("talk.key")
@@ -216,7 +215,7 @@ def find_message(here: ChatAccess, text: str) -> ChatMessage:
 
 
 def find_end(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
-    """The place after these."""
+    """Return the key after these messages."""
     players, watchers = start
     for message in messages:
         if message.audience == PLAYERS:
@@ -227,12 +226,12 @@ def find_end(messages: Iterable[ChatMessage], start: Key = BEGINNING) -> Key:
 
 
 def load_visit(here: ChatAccess) -> Visit | None:
-    """What is stored of the reader at that table."""
+    """Load what is stored about the user at that table."""
     return Visit.objects.filter(game=here.game, user=here.user_id).first() if here.user_id is not None else None
 
 
 def mark_read(here: ChatAccess, upto: Key) -> None:
-    """The reader has read as far as that; it never goes back. Those who said it see that."""
+    """Mark messages as read up to that key, never backward, and show that to their authors."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
     with write_transaction():
@@ -257,7 +256,7 @@ def _mark_read(game: Game, user: User, pk: int) -> None:
 
 
 def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
-    """The reader's own last message among these, and who of the other players has read it."""
+    """Return the user's own last message among these, and which other players have read it."""
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
         return None, []
@@ -267,7 +266,7 @@ def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[Cha
 
 
 def set_muted(here: ChatAccess, wish: bool) -> None:
-    """The chat of this table is muted for the reader from now on, or not any more."""
+    """Mute or unmute the chat of this table."""
     if here.user_id is None:
         raise Denied("user.none")
     Visit.objects.get_or_create(game=here.game, user=here.user)

@@ -1,4 +1,4 @@
-"""What may stand in a message: plain text of at most 500 characters, as people count them, whatever was sent."""
+"""Messages are plain text of at most 500 characters as people count them."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ FLAGS = range(0x1F1E6, 0x1F200)
 
 
 def clean_text(text: str) -> str:
-    """The text as it is kept; or Denied, where nothing is left of it, or it is too long."""
+    """Clean up the text, or raise Denied if it is empty or too long."""
     if len(text) > 20 * WIDEST:  # nobody typed that: not worth the work
         raise Denied("talk.long", most=MOST, more=len(text) - MOST)
     text = re.sub(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]", "\n", text).replace("\t", " ")
@@ -32,7 +32,7 @@ def clean_text(text: str) -> str:
 
 
 def count_characters(text: str) -> int:
-    """How many characters people see: accents, joined pictures and flags do not count by their parts."""
+    """Count characters as people see them; accents, joined emoji and flags don't count by their parts."""
     count, last, pair = 0, "", False
     for letter in text:
         joins = last == "\u200d" or letter in JOINERS or ord(letter) in SKINS
@@ -44,7 +44,7 @@ def count_characters(text: str) -> int:
 
 
 def _is_allowed(letter: str) -> bool:
-    """No control characters, none that turn the direction of the text around, and none that are no characters."""
+    """Allow no control characters, no changes of text direction, and no invalid characters."""
     category = unicodedata.category(letter)
     if category == "Cn":  # letters younger than this Python may stand, but not the 66 that will never be any
         return ord(letter) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(letter) <= 0xFDEF

@@ -1,1 +1,1 @@
-"""What people are told outside of their tables: collected, routed, checked again, and sent."""
+"""Notifications by mail and push: collected, routed, checked again, and sent."""

@@ -1,4 +1,4 @@
-"""What people are told outside of their tables: intended anywhere, divided by channels in the sweep."""
+"""Collect notifications from anywhere, and route them in the periodic work."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -26,7 +26,7 @@ DIGEST_WINDOW_HOURS = 6  # hours after its hour, a digest is left out
 
 
 def collect_all() -> int:
-    """Find who has to be told something, and divide what was intended by channels. How many rows were made."""
+    """Find who has to be notified, route it, and return how many rows were created."""
     now = timing.now()
     made = 0
     if Seat.objects.filter(is_notified=False).exists() or _select_unrouted(now).exists():
@@ -47,7 +47,7 @@ def _collect(now: datetime) -> int:
 
 
 def lock_rows(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Held until the end of the transaction, without those that another holds; SQLite has one writer anyway."""
+    """Lock the rows until the end of the transaction, except those others hold. SQLite has only one writer anyway."""
     return rows.select_for_update(skip_locked=True, of=("self",))
 
 
@@ -70,7 +70,7 @@ def _delete_superseded(rows: Iterable[Notification]) -> None:
 
 
 def mail_waiting_turns(user: User) -> int:
-    """Mail the turns that were waiting before there was a confirmed address. How many."""
+    """Mail turns that were already waiting when the address was confirmed. Return how many."""
     now = timing.now()
     with write_transaction():
         seats = Seat.objects.waiting().filter(user=user, is_notified=True).with_game()
@@ -86,7 +86,7 @@ def mail_waiting_turns(user: User) -> int:
 
 
 def connect_signals() -> None:
-    """Called when the app is ready."""
+    """Connect the signal once the app is ready."""
     email_confirmed.connect(_mail_when_confirmed, dispatch_uid="turns are mailed")
 
 
@@ -112,7 +112,7 @@ def _collect_from_seats(now: datetime) -> list[Notification]:
 
 
 def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
-    """Its player should be told that."""
+    """Make a notification for the seat's player."""
     return Notification(
         user_id=seat.user_id or 0,
         game=seat.game,
@@ -125,7 +125,7 @@ def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
 
 
 def find_news(seat: Seat) -> str:
-    """What there is to tell the player in that seat; empty: nothing."""
+    """Return what to notify the seat's player of, or an empty string."""
     status = seat.game.status
     if (
         seat.has_left
@@ -161,7 +161,7 @@ def _count_reliability(seats: Iterable[Seat]) -> list[int]:
 
 
 def _has_finished(seat: Seat) -> bool:
-    """Whether who began there played to the end; to resign to the only opponent is an end like any other."""
+    """Whether the original player finished. Resigning to the only opponent counts as finishing."""
     if seat.leaver_id is not None:
         return False
     return not seat.has_left or (seat.game.seat_count == TWO_PLAYERS and seat.leave_reason == Seat.LeaveReason.RESIGNED)
@@ -182,8 +182,7 @@ _minute = ""  # the last in which this process looked
 
 
 def _enqueue_digests(now: datetime) -> int:
-    """The daily mail of those who want one, once their hour has come; and what the ledger need not keep. Once a minute
-    in each process; of several processes one makes it."""
+    """Enqueue daily mails whose hour has come, and delete old rows. Done once a minute in each process."""
     global _minute
     if _minute == f"{now:%H:%M}":
         return 0

@@ -1,4 +1,4 @@
-"""Whether a notice is still worth sending, looked at in the moment before it goes."""
+"""Whether a notification is still worth sending, checked right before it is sent."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.notifications.routing import ASKED, Channel, Recipients, asks_for_mov
 
 @dataclass
 class Checks:
-    """What is true of a number of notices now."""
+    """What is true now, for some notifications."""
 
     known: Recipients
     games: dict[str, Game]
@@ -26,7 +26,7 @@ class Checks:
 
     @classmethod
     def of(cls, rows: Iterable[Notification], now: datetime) -> "Checks":
-        """Look: a few statements, however many notices."""
+        """Load it, in a few statements however many notifications there are."""
         rows = list(rows)
         games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
         seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
@@ -50,7 +50,7 @@ class Checks:
         )
 
     def reason(self, row: Notification) -> str:
-        """Why it is not sent; empty: it is."""
+        """Return why not to send it, or an empty string."""
         known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
         if not known.users[row.user_id].is_active:
             return "closed"
@@ -70,7 +70,7 @@ class Checks:
         return "looking" if is_there and not reach.wants_while_at_table and get_type(row.topic).group != ASKED else ""
 
     def _is_asked(self, row: Notification) -> bool:
-        """Whether the game still waits for the decision that it is about."""
+        """Whether the game still waits for that decision."""
         game, seat = self.games.get(row.game_id or ""), self.seats.get((row.game_id or "", row.user_id))
         if game is None or seat is None or game.status != Game.Status.PLAYING or seat.has_left or not seat.is_to_move:
             return False
@@ -105,7 +105,7 @@ class Checks:
         return row.topic in rules.WARNINGS and (seat is None or seat.clock_stage != row.topic)
 
     def night(self, row: Notification) -> datetime | None:
-        """Until when a device stays silent: the quiet hours of its owner, where clocks keep them too."""
+        """Return until when the device stays silent: during quiet hours, where they also stop clocks."""
         user = self.known.users[row.user_id]
         if row.channel != Channel.PUSH or not user.time_zone or get_type(row.topic).group == ASKED:
             return None

@@ -1,4 +1,4 @@
-"""By which channels somebody is told something, when, and if not, why not. A row of the ledger for each channel."""
+"""Route a notification to mail and push, and record why not."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ Channel, Status = Notification.Channel, Notification.Status
 
 
 class NotificationType(NamedTuple):
-    """What can be told. `group`: by which choice of the reader; `mail`: how long a mail waits, if not as chosen."""
+    """A type of notification. `group`: the setting for it; `mail`: how long a mail waits, if not as chosen."""
 
     group: str
     mail: timedelta | None = None
@@ -47,22 +47,22 @@ OTHER = NotificationType(NEWS)
 
 
 def get_type(name: str) -> NotificationType:
-    """How that is told."""
+    """Return the type of that name."""
     return TYPES.get(name, OTHER)
 
 
 def asks_for_move(name: str) -> bool:
-    """Whether it asks for a move: nothing to tell any more once that is made."""
+    """Whether it asks for a move and becomes irrelevant once that is made."""
     return get_type(name).group == TURN or name in WARNINGS
 
 
 def find_end(notice: Notification) -> datetime | None:
-    """When what it tells ends by itself, if it does."""
+    """Return when it becomes irrelevant by itself, if it does."""
     return parse_datetime(str(notice.facts.get("until") or ""))
 
 
 def find_refusal(name: str, channel: str, reach: NotificationSettings, visit: Visit | None) -> str:
-    """Why the reader does not want this by that channel; empty: it is welcome."""
+    """Return why the user doesn't want this by that channel, or an empty string."""
     group = get_type(name).group
     if group == ASKED:
         return ""
@@ -85,7 +85,7 @@ def find_refusal(name: str, channel: str, reach: NotificationSettings, visit: Vi
 
 @dataclass
 class Recipients:
-    """What is known of a number of readers: six statements, however many they are."""
+    """What is known about some recipients, in six statements however many they are."""
 
     now: datetime
     users: dict[int, User]
@@ -98,7 +98,7 @@ class Recipients:
 
     @classmethod
     def of(cls, notices: Iterable[Notification], now: datetime) -> "Recipients":
-        """Those whom these notices are for."""
+        """Load the recipients of these notifications."""
         notices = list(notices)
         ids = {notice.user_id for notice in notices}
         games = {notice.game_id for notice in notices if notice.game_id}
@@ -120,16 +120,18 @@ class Recipients:
         )
 
     def reach_of(self, user: int) -> NotificationSettings:
-        """As chosen, or as the defaults say."""
+        """Return the settings, by default those of new users."""
         return self.reach.get(user) or NotificationSettings(user_id=user)
 
     def visit_of(self, notice: Notification) -> Visit | None:
-        """What the reader wants of that table."""
+        """Return the recipient's settings for that table."""
         return self.visits.get((notice.game_id or "", notice.user_id))
 
     def divide(self, notice: Notification) -> list[Notification]:
-        """A row for each channel that may be tried; where there is none, one that says why. Chat that is not wanted
-        leaves no row: nobody asked for it."""
+        """Return a row for each channel to try, or one that says why there is none.
+
+        Unwanted chat leaves no row, because nobody asked for it.
+        """
         user = self.users[notice.user_id]
         if not user.is_active:
             return [self._row(notice, Channel.SITE, why="closed")]
@@ -162,7 +164,7 @@ class Recipients:
         return NO_DELAY if get_type(name).group == ASKED else PUSH_DELAY
 
     def _why(self, user: int, mail: str, push: str) -> str:
-        """The most telling reason: what is not wanted, a way that is there and off, or that there is none."""
+        """Return the most helpful reason: unwanted, a channel that is off, or no channel at all."""
         if mail in ("table", "reminders-off"):
             return mail
         if mail and user in self.addresses:

@@ -1,6 +1,6 @@
-"""Sending what is due, by mail and by push: checked again at the last moment, claimed by one worker, tried again later.
+"""Send due notifications: check again, claim, send, and retry.
 
-A row that is claimed is due again after `LEASE`: what a dead process held is then taken by another, with the same
+A claimed row becomes due again after `LEASE`, so another worker takes over what a dead process held, with the same
 Message-ID. A mail can come twice only if its sender dies between the server's answer and the next statement.
 """
 
@@ -38,7 +38,7 @@ _push_threads = ThreadPoolExecutor(8, thread_name_prefix="push")  # they talk to
 
 
 def deliver() -> int:
-    """Send what is due now. How many messages went out."""
+    """Send what is due now, and return how many messages went out."""
     end, sent, done = time.monotonic() + ROUND_SECONDS, 0, True
     while done and time.monotonic() < end:
         outcomes = [*_send_pushes(), *_send_mails(end)]
@@ -52,7 +52,7 @@ def _select_due(channel: str, now: datetime) -> QuerySet[Notification]:
 
 
 def _claim_rows(rows: Sequence[Notification], batch: str, now: datetime) -> list[Notification]:
-    """These are ours now; who has died with them too often has them no more."""
+    """Claim the rows, giving up those whose senders have died too often."""
     tired = [row.pk for row in rows if row.attempts > len(BACKOFF)]
     Notification.objects.filter(pk__in=tired).update(status=Status.FAILED)
     mine = [row for row in rows if row.pk not in tired]
@@ -73,7 +73,7 @@ def _store_status(rows: Iterable[Notification], status: str, why: str = "", **mo
 
 
 def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notification]:
-    """Those that are still worth sending."""
+    """Return the rows that are still worth sending."""
     good = []
     for row in rows:
         if why := checks.reason(row):
@@ -86,7 +86,7 @@ def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notif
 
 
 def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None:
-    """Later, if it was not tried too often."""
+    """Retry later, unless it was tried too often."""
     attempts = rows[0].attempts
     if attempts > len(BACKOFF):
         _store_status(rows, Status.FAILED, said)
@@ -99,7 +99,7 @@ def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None
 
 
 def _send_pushes() -> list[bool]:
-    """One handful of messages, handed over side by side. For each, whether it was taken."""
+    """Send a batch of push messages in parallel. Return for each whether it was accepted."""
     now = timing.now()
     if not _select_due(Channel.PUSH, now).exists():
         return []
@@ -118,7 +118,7 @@ def _send_pushes() -> list[bool]:
 
 
 def _write_push(row: Notification, now: datetime) -> tuple[str, str, timedelta, bool] | None:
-    """What to send: the text, the topic, how long it is worth telling, whether it may wake a device."""
+    """Return the text, topic, lifetime and urgency."""
     try:
         text, keep = content.make_push_message(row, now)
     except Exception:
@@ -129,7 +129,7 @@ def _write_push(row: Notification, now: datetime) -> tuple[str, str, timedelta, 
 
 
 def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> webpush.Outcome:
-    """In a thread of its own; whatever is wrong with one device, the others are told."""
+    """Send in a thread, so that one device's failure doesn't affect others."""
     try:
         return webpush.send(device, text, topic, keep, is_urgent)
     except Exception:
@@ -157,14 +157,14 @@ def _store_push_outcome(row: Notification, device: PushDevice, outcome: webpush.
 
 
 class MailServer:
-    """One conversation with the mail server, for many mails."""
+    """One connection to the mail server for many mails."""
 
     def __init__(self) -> None:
         self.connection: Any = None
         self.is_away = False
 
     def send(self, mail: EmailMultiAlternatives) -> tuple[bool, bool, str]:
-        """Whether it was taken; else whether it would be refused again, and what was said."""
+        """Return whether it was accepted; if not, whether it would be refused again, and what the server said."""
         try:
             if self.connection is None:
                 self.connection = get_connection()
@@ -190,7 +190,7 @@ class MailServer:
 
 
 def _parse_error(error: Exception) -> tuple[int, str]:
-    """What the server said: its number and its words."""
+    """Return the server's status code and text."""
     words: str | bytes
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, words = next(iter(error.recipients.values()))
@@ -203,7 +203,7 @@ def _parse_error(error: Exception) -> tuple[int, str]:
 
 
 def _send_mails(end: float) -> list[bool]:
-    """The mail of those for whom some is due, one for each. For each, whether it was taken."""
+    """Send the mails of users who have one due. Return for each whether it was accepted."""
     now = timing.now()
     users = dict.fromkeys(_select_due(Channel.MAIL, now).values_list("user", flat=True)[:MOST_USERS])
     post, outcomes = MailServer(), []
@@ -219,8 +219,10 @@ def _send_mails(end: float) -> list[bool]:
 
 
 def _claim_mail(user: int) -> list[Notification]:
-    """All that goes into the next mail of that user: what was to go together before, or all that waits. Nobody else
-    makes one meanwhile."""
+    """Claim all that goes into the user's next mail: an earlier batch, or everything waiting.
+
+    Nobody else can make one meanwhile.
+    """
     with write_transaction():
         free = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user)
         if not list(free.values_list("pk")):
@@ -236,7 +238,7 @@ def _claim_mail(user: int) -> list[Notification]:
 
 
 def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
-    """One mail. Whether it was taken."""
+    """Send one mail, and return whether it was accepted."""
     if not rows:
         return False
     now = timing.now()

@@ -41,13 +41,13 @@ class Outcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """It would be refused again."""
+        """Whether it would be refused again."""
         return 300 <= self.status < 500 and self.status not in (408, TOO_MANY)
 
 
 @cache
 def public_key() -> str:
-    """What browsers are told, so that they take messages of this site only."""
+    """Return the key by which browsers accept messages from this site only."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     point = _load_vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -62,7 +62,7 @@ def _load_vapid() -> Any:
 
 
 def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
-    """Refuse what is no subscription of a known push service."""
+    """Refuse anything but a subscription to a known push service."""
     if len(endpoint) > LONGEST_URL or not is_allowed(endpoint):
         raise Denied("device.service")
     point, secret = _decode(p256dh), _decode(auth)
@@ -71,7 +71,7 @@ def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def is_allowed(endpoint: str) -> bool:
-    """Whether messages may be sent there: to the services of browsers, by TLS, at the usual port."""
+    """Whether this is a push service of a browser, over TLS, at the usual port."""
     if not re.fullmatch(r"[\x21-\x7e]+", endpoint):
         return False
     try:
@@ -105,7 +105,7 @@ def _is_on_curve(point: bytes) -> bool:
 
 
 def make_payload(title: str, body: str, tag: str, path: str) -> str:
-    """What the worker in the browser reads. Too long a body is cut."""
+    """Make what the service worker reads, cutting a long body."""
     while True:
         text = json.dumps({"title": title, "body": body, "tag": tag, "url": path}, ensure_ascii=False)
         if len(text.encode()) <= MOST_PAYLOAD:
@@ -114,7 +114,7 @@ def make_payload(title: str, body: str, tag: str, path: str) -> str:
 
 
 def send(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> Outcome:
-    """Hand the message over. `keep`: how long the service tries; `topic`: a newer one replaces it there."""
+    """Send a message. The service tries for `keep`, and a newer message with the same `topic` replaces it."""
     if not is_allowed(device.endpoint):
         return Outcome(403, "this push service is not known here")
     import requests
@@ -148,7 +148,7 @@ def _parse_response(answer: Any) -> Outcome:
 
 
 def _make_session() -> Any:
-    """Goes nowhere but there: no redirects, nothing from the environment."""
+    """Make a session that follows no redirects and takes nothing from the environment."""
     import requests
 
     class Straight(requests.Session):

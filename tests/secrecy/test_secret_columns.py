@@ -49,3 +49,8 @@ def test_only_these_modules_outside_play_change_games_and_seats():
     found = modules(re.compile(r"\b(Game|Seat)\.objects\b.*\.(update|create|bulk_create|bulk_update|delete)\("))
     assert found == {"games/notifications/collect.py", "games/stats/collector.py"}
     assert all(f"`{name}`" in PAGE for name in found)
+
+
+def test_secret_columns_are_left_out_by_querysets_and_never_by_hand():
+    by_hand = re.compile(r"\.defer\([^)]*(SECRETS|\"(game__)?(state|server|server_seed|head)\")")
+    assert modules(by_hand) == {"games/models/querysets.py"}
