@@ -235,7 +235,7 @@ class MoveAdmin(ReadOnlyAdmin):
     list_display = ("game_id", "number", "seat", "made_at", "maker", "decision")
     lookups = frozenset({"game__id__exact"})
     search_fields = ("=game__id",)
-    search_help_text = "The id of a game"
+    search_help_text = "ID of a game"
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:

@@ -61,7 +61,7 @@ def write_lines(ids: list[str]) -> Iterator[bytes]:
         try:
             written = record.write(records.make_record(Table(game, list(game.seats.all()), []), None))
         except Refused:
-            log.exception("Game %s cannot be written", game.pk)
+            log.exception("Game %s can't be exported", game.pk)
             continue
         yield f"{written}\n".encode()
 

@@ -49,15 +49,15 @@ def find_difference(game: Game) -> Difference | None:
     try:
         return next(_list_differences(game), None)
     except Refused as refused:
-        return Difference(f"cannot be played: {sentence(refused.code, refused.facts)}")
+        return Difference(f"can't be replayed: {sentence(refused.code, refused.facts)}")
     except Exception as error:  # rules that changed may fail in any way; the other games are still to be looked at
-        return Difference(f"cannot be played: {error!r}")
+        return Difference(f"can't be replayed: {error!r}")
 
 
 def _list_differences(game: Game) -> Iterator[Difference]:
     kind, seats = play.find_kind(game), list(game.seats.all())
     if commitment(bytes.fromhex(game.server_seed)) != game.commitment:
-        yield Difference("the seal does not fit the server's bytes")
+        yield Difference("the seal doesn't match the server's bytes")
     dealer = play.make_dealer(game, seats)
     state = kind.start(make_setup(kind, game.seat_count, game.options), dealer)
     link, number = hash_chain.first_link(game.pk, game.commitment), 0
@@ -72,34 +72,34 @@ def _list_differences(game: Game) -> Iterator[Difference]:
         yield from _check_move(move, decided, events)
         link = hash_chain.next_link(link, make_item(move))
         if link != move.chain_link:
-            yield Difference("another link of the chain", number)
+            yield Difference("the hash chain differs", number)
     if number != game.version:
         yield Difference(f"{number} moves are stored, not {game.version}")
     if link != game.chain_head:
-        yield Difference("another end of the chain")
+        yield Difference("the hash chain ends differently")
     yield from _check_end(game, seats, kind, state)
 
 
 def _check_move(move: Move, decided: Any, events: tuple[Event, ...]) -> Iterator[Difference]:
     if through_json(write_move(decided)) != move.move:
-        yield Difference("is written otherwise", move.number)
+        yield Difference("is serialized differently", move.number)
     if through_json([event._asdict() for event in events]) != move.events:
-        yield Difference("other events", move.number)
+        yield Difference("the events differ", move.number)
 
 
 def _check_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterator[Difference]:
     if serialize_state(state) != game.state:
-        yield Difference("another state")
+        yield Difference("the state differs")
     result = kind.result(state)
     if (result is not None) != (game.status == Game.Status.FINISHED):
         yield Difference("is over" if result else "is not over")
     if (None if result is None else through_json(to_plain(result))) != game.result:
-        yield Difference("another result")
+        yield Difference("the result differs")
     if result is None:
         return
     points = result.points or (None,) * len(seats)
     if [(seat.rank, seat.points) for seat in seats] != list(zip(result.places, points[: len(seats)], strict=True)):
-        yield Difference("other places or points")
+        yield Difference("places or points differ")
 
 
 def make_item(move: Move) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def _write_push(row: Notification, now: datetime) -> tuple[str, str, timedelta, 
     try:
         text, keep = content.make_push_message(row, now)
     except Exception:
-        log.exception("The notice %s cannot be told", row.pk)
+        log.exception("Notification %s can't be composed", row.pk)
         _retry_later([row], "fault")
         return None
     return text, row.game_id or "", min(keep, content.KEEP), asks_for_move(row.topic)
@@ -133,7 +133,7 @@ def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_
     try:
         return webpush.send(device, text, topic, keep, is_urgent)
     except Exception:
-        log.exception("The device %s cannot be told", device.pk)
+        log.exception("Device %s can't be notified", device.pk)
         return webpush.Outcome(400, "fault")
 
 
@@ -186,7 +186,7 @@ class MailServer:
             try:
                 connection.close()
             except OSError:
-                log.info("The mail server had gone")
+                log.info("The mail server closed the connection")
 
 
 def _parse_error(error: Exception) -> tuple[int, str]:
@@ -250,7 +250,7 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
     try:
         mail = email.compose(user, checks.known.addresses[user.pk], good, good[0].batch_key, now)
     except Exception:
-        log.exception("The mail %s cannot be written", good[0].batch_key)
+        log.exception("Mail %s can't be composed", good[0].batch_key)
         _retry_later(good, "fault")
         return False
     taken, is_final, said = post.send(mail)

@@ -116,7 +116,7 @@ def make_payload(title: str, body: str, tag: str, path: str) -> str:
 def send(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: bool) -> Outcome:
     """Send a message. The service tries for `keep`, and a newer message with the same `topic` replaces it."""
     if not is_allowed(device.endpoint):
-        return Outcome(403, "this push service is not known here")
+        return Outcome(403, "this push service isn't known")
     import requests
     from pywebpush import WebPushException, webpush
 
@@ -141,7 +141,7 @@ def send(device: PushDevice, text: str, topic: str, keep: timedelta, is_urgent: 
 
 def _parse_response(answer: Any) -> Outcome:
     if answer is None:
-        return Outcome(400, "the keys of this device do not fit")
+        return Outcome(400, "the device's keys are invalid")
     wait = answer.headers.get("Retry-After", "")
     said = f"{answer.status_code} {' '.join(answer.text.split())}".strip()
     return Outcome(answer.status_code, said, int(wait) if re.fullmatch(r"[0-9]{1,6}", wait) else 0)

@@ -62,7 +62,7 @@ def _collect_safely(game_id: str) -> bool:
     except DatabaseError:  # another time
         raise
     except Exception:
-        log.exception("No statistics could be made of game %s", game_id)
+        log.exception("Game %s couldn't be counted in the statistics", game_id)
         return bool(Game.objects.filter(pk=game_id, has_statistics=False).update(has_statistics=True))
 
 

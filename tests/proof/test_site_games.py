@@ -82,16 +82,16 @@ def test_a_game_that_differs_is_named(few):
     move = Move.objects.get(game=push, number=3)
     Move.objects.filter(pk=move.pk).update(events=[*move.events, {"name": "final", "facts": {}, "readers": None}])
     code, said = replay()
-    assert (code, said[:-1]) == (1, [f"{push} (push, rules 1): move 3: other events"])
+    assert (code, said[:-1]) == (1, [f"{push} (push, rules 1): move 3: the events differ"])
     Move.objects.filter(pk=move.pk).update(events=move.events, chain_link="0" * 64)
-    assert replay()[1][0] == f"{push} (push, rules 1): move 3: another link of the chain"
+    assert replay()[1][0] == f"{push} (push, rules 1): move 3: the hash chain differs"
     Move.objects.filter(pk=move.pk).update(chain_link=move.chain_link)
     for change, what in (
-        ({"chain_head": "0" * 64}, "another end of the chain"),
-        ({"state": "{}"}, "another state"),
-        ({"result": None}, "another result"),
+        ({"chain_head": "0" * 64}, "the hash chain ends differently"),
+        ({"state": "{}"}, "the state differs"),
+        ({"result": None}, "the result differs"),
         ({"status": Game.Status.PLAYING}, "is over"),
-        ({"commitment": "0" * 64}, "the seal does not fit the server's bytes"),
+        ({"commitment": "0" * 64}, "the seal doesn't match the server's bytes"),
     ):
         before = Game.objects.filter(pk=tiles).values().get()
         Game.objects.filter(pk=tiles).update(**change)
@@ -101,7 +101,7 @@ def test_a_game_that_differs_is_named(few):
         assert "1 differ" in said[-1]
         Game.objects.filter(pk=tiles).update(**{name: before[name] for name in change})
     Seat.objects.filter(game=tiles, number=0).update(rank=7)
-    assert replay("--game", tiles)[1][0].endswith("other places or points")
+    assert replay("--game", tiles)[1][0].endswith("places or points differ")
     Move.objects.filter(game=push, number=2).delete()
     assert replay("--game", push)[1][0].endswith("move 2: is missing")
 
