@@ -7,6 +7,7 @@ from html import unescape
 STILTED = {  # phrases that are kept out, each as it was once said
     r"a bank of time|(your|the) bank is": "Your bank is empty.",
     r"any more": "Nothing is planned any more.",
+    r"anybody|everybody|whoever": "Whoever asked loses a token.",
     r"as far as \w+ (is|are) concerned": "Nothing keeps you apart any more, as far as you are concerned.",
     r"as it must be": "Each is written as it must be.",
     r"by link only": "by link only",
@@ -46,7 +47,7 @@ STILTED = {  # phrases that are kept out, each as it was once said
     r"through whose eyes": "Through whose eyes",
     r"waits? for you": "11 games wait for you",
     r"whom is": "Whom is it about?",
-    r"with staff": "Thank you: it is with staff now.",
+    r"(by|for|of|our|the|to|with) staff": "Thank you: it is with staff now.",
     r"would (play again|call)": "Ben would play again.",
     r"your share of": "Your share of the shuffle",
 }

@@ -177,7 +177,7 @@ def _store_ratings(pool: str, known: Ledger, users: Sequence[int], ended: dateti
 def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     """Return the columns of a rating, with the player's leaderboard value as of now."""
     if entry.at is None:
-        raise AssertionError("whoever stands in the book has played")
+        raise AssertionError("every player in the ledger has played")
     value, is_ranked, fades = ledger.leaderboard_value(entry.strength, entry.at, now)
     return {
         "mu": entry.strength.mu,

@@ -90,7 +90,7 @@ def _is_mine(form: QueryDict) -> bool:
 def _put_down(form: QueryDict, do: str) -> Plain:
     cards = [card for card in form.getlist("cards") if card]
     if len(cards) > LONGEST:
-        raise IllegalMove("move.misfit", do=do, what=f"cards: {len(cards)} are more than anybody has")
+        raise IllegalMove("move.misfit", do=do, what=f"cards: {len(cards)} are more than anyone can have")
     for card in cards:
         if card not in FACE and not (len(card) == 2 and ("#" in card or "*" in card)):
             raise IllegalMove("move.misfit", do=do, what=f"cards: {short(card)} is no card")
