@@ -1,7 +1,8 @@
 """The models of games. There are no game rules here.
 
 `games.play` writes games, seats, moves and invitations. Only a few columns have other writers:
-`games.notifications.collect` marks seats as told and counted, and `games.stats.collector` marks games as digested.
+`games.notifications.collect` sets `Seat.is_notified` and `Seat.is_in_reliability`, and `games.stats.collector` sets
+`Game.has_statistics`. A field called `seat` is the number of a seat, as in the rules.
 """
 
 from games.models.clocks import Downtime, Heartbeat, TimeGift

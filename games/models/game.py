@@ -1,6 +1,6 @@
 """Games, seats, moves and invitations, written by `games.play`; `games.models` names the few other writers.
 
-`Game.state` and `Game.server` are secret; docs/architecture.md says what may be shown to whom.
+`Game.state` and `Game.server_seed` are secret; docs/architecture.md says what may be shown to whom.
 """
 
 import json

@@ -7,7 +7,7 @@ from games.clocks import rules, timing
 from games.models import Game, Seat, enqueue_notification
 from games.play.locking import delete_invitations, notify_watchers, write_transaction
 
-WARNED, RAN_OUT = 1, 2  # Game.warned of a table that hasn't started
+WARNED, RAN_OUT = 1, 2  # Game.warnings_sent of a table that hasn't started
 MOST_AT_ONCE = 100
 
 
