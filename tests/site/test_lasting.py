@@ -112,7 +112,7 @@ def test_every_thread_is_in_the_table_of_the_architecture(site: Server) -> None:
     with connect(address, origin=Origin(origin)) as window, contextlib.suppress(ConnectionClosed):
         window.recv(timeout=PATIENCE)
     expected = {"MainThread", "http", "door", "boards", "channels"}
-    expected |= {"loop.serve", "loop.beat", "sending.deliver", "collector.collect_some"}
+    expected |= {"loop.heartbeat", "loop.sweep", "sending.deliver", "collector.collect_some"}
 
     def running() -> set[str]:
         return {re.sub(r"_\d+$", "", name) for name in site.ask("/test/threads/").text.split()}

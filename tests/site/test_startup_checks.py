@@ -129,6 +129,7 @@ def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path
     lock_folder(site.data)  # what they share is elsewhere
 
 
+@pytest.mark.django_db
 def test_tick_refuses_to_run_beside_an_embedded_server(settings) -> None:
     settings.EMBEDDED = True
     with pytest.raises(CommandError, match="the server does this itself"):
