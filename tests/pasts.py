@@ -1,4 +1,4 @@
-"""Games that are over, as rows: as many as a test wants, without playing them."""
+"""Finished games as rows, as many as a test wants, without playing them."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count

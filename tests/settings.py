@@ -1,4 +1,4 @@
-"""The settings of the site for tests: a folder of their own that goes with the process, and quick password hashes."""
+"""The settings of the site for tests: a temporary folder, and fast password hashes."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""What tests of games need: people, tables, and moves through the one door."""
+"""What tests of games need: players, tables and moves."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What `make test`, `make proofs` and `make quick` run and say, and what fails them; what `make mutants` counts."""
+"""What `make test`, `make proofs` and `make quick` run and print, what fails them, and how mutants are counted."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""What scripts/env.py says where something is missing: one clear sentence each."""
+"""What scripts/env.py says when something is missing."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers in sentences: one thing is said in the singular, and the number that decides is the one that is said."""
+"""Numbers in sentences have a singular, chosen by the number that is shown."""
 
 import ast
 import re

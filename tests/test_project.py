@@ -1,4 +1,4 @@
-"""The tree itself: sizes, imports, locks, and that the pages name only what exists."""
+"""The tree itself: sizes, imports, locks, and that the documentation names only what exists."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Private servers: up when asked, gone with the block, also when that fails; and what is said where one is missing."""
+"""Private servers start on request and end with their block, and missing ones are named."""
 
 import os
 import signal

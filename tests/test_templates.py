@@ -1,4 +1,4 @@
-"""What holds for all templates, scripts and stylesheets: nothing inline, nothing from elsewhere, forms with a token."""
+"""All templates, scripts and style sheets: nothing inline, nothing from other sites, forms with a token."""
 
 import re
 from html.parser import HTMLParser

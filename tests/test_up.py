@@ -1,4 +1,4 @@
-"""`make up` starts the site in the environment that was built, and not without it; nothing outlives a killed run."""
+"""`make up` starts the site in its environment only, and leaves nothing running when killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What others made and the site ships (and axe, for tests): each file is listed, has its licence, and is unchanged."""
+"""Vendored files are listed, licensed and unchanged."""
 
 import hashlib
 import json

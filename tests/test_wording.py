@@ -1,4 +1,4 @@
-"""The check of what pages say notices what makes no sense, and leaves the rest alone."""
+"""The check of texts on pages notices nonsense and nothing else."""
 
 import pytest
 

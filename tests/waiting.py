@@ -1,4 +1,4 @@
-"""Wait for a condition, and say what was seen instead when it does not come."""
+"""Wait for a condition, and report what was seen instead if it doesn't come."""
 
 import socket
 import time

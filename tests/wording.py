@@ -1,4 +1,4 @@
-"""What nobody should have to read: leftovers of the program, marks that make no sense, and phrases nobody uses."""
+"""Text that no page should have: leftovers of the program, impossible punctuation, stilted phrases."""
 
 import re
 from collections.abc import Iterator

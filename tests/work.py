@@ -1,4 +1,4 @@
-"""How much work something takes, on any machine: the calls of functions, built-in ones too."""
+"""How much work something takes on any machine: the number of function calls, also of built-in ones."""
 
 import cProfile
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""People for these tests. Every test has the database, and limits start afresh."""
+"""Users for these tests. Every test has the database, and limits start empty."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Sign up, log in, log out, a new password, a confirmed address, other devices."""
+"""Signing up, logging in and out, resetting passwords, confirming addresses, and other sessions."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whom one keeps in sight: one-sided, nobody else's to know, and ended by a block."""
+"""The friends list: one-sided, private, and ended by a block."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Guests: one click to play, an account later, gone when they never came back."""
+"""Guests: created by one click, later perhaps an account, deleted when idle."""
 
 from datetime import timedelta
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Whatever is sent to a form of people: the form again with a sentence, or a refusal; never a fault."""
+"""Hostile input to the forms of accounts is refused and never causes a server error."""
 
 import itertools
 

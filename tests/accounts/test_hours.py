@@ -1,4 +1,4 @@
-"""When no clock of a person runs: quiet hours and the time zone they are in, and who hears of a change."""
+"""Quiet hours and time zones, and the signal when they change."""
 
 import pytest
 

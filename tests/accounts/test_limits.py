@@ -1,4 +1,4 @@
-"""Token buckets in the database; and passwords that are tried too often, without locking the owner out."""
+"""Token buckets in the database, and limits of wrong passwords that don't lock out the owner."""
 
 import operator
 import threading

@@ -1,4 +1,4 @@
-"""Which names may be taken, and which look like one that is."""
+"""Which names are allowed, and which count as the same."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""Which passwords are good enough, and how they are kept."""
+"""Which passwords are good enough, and how they are stored."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The second factor: codes of an app, recovery codes; keys as far as a server sees them."""
+"""Second factors: codes of an app, recovery codes, and passkeys as far as a server sees them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A session is read together with its user, and whatever ends a session or an account still ends it."""
+"""Sessions are read together with their users, and end when they should."""
 
 from datetime import timedelta
 

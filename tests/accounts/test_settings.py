@@ -1,4 +1,4 @@
-"""What the pages are like for one person, and the face that everybody has."""
+"""Settings and avatars."""
 
 import re
 import xml.etree.ElementTree as ET

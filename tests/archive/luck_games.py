@@ -1,4 +1,4 @@
-"""Games for the tests of luck: of any kind, size and option, among bots, with leavers."""
+"""Games of bots for the tests of luck: any kind, size and option, also with players who leave."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""All games of a player as a stream of records: whose, which, and that it holds nobody up."""
+"""Downloads of a player's games: which games, in which form, and without delaying others."""
 
 import json
 import random

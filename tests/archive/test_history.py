@@ -1,4 +1,4 @@
-"""The list of games that are over: whose, which, in which order, and what is said of each."""
+"""The list of finished games: which games, in which order, and how they are filtered."""
 
 import re
 from datetime import timedelta

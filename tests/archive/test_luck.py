@@ -1,4 +1,4 @@
-"""Luck and skill: they add up to the result, luck is only where cards came, and it is measured against all others."""
+"""Luck and skill add up to the result, and luck is measured against all cards that could have come."""
 
 from collections.abc import Callable
 from functools import cache

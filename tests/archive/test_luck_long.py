@@ -1,4 +1,4 @@
-"""Over many games luck is zero, and busts come as often as the odds said."""
+"""Over many games luck is zero, and busts are as frequent as predicted."""
 
 from collections.abc import Iterator
 from math import sqrt

@@ -1,4 +1,4 @@
-"""Replay: each step is the table as it was shown then, to each audience, and nobody sees more than they might."""
+"""Each step of a replay shows the table as each audience saw it, and nothing more."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Looking at a record: it is shown as far as it is sound, whatever is sent is answered, and nothing is stored."""
+"""Game files are shown as far as they are valid; any input is answered, and nothing is stored."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Games of all kinds, editions and options, also those that somebody left: each can be reviewed, and told in words."""
+"""Games of all kinds, editions and options can be reviewed and put into words."""
 
 from pathlib import Path
 

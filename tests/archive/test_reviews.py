@@ -1,4 +1,4 @@
-"""The review of a game that is over: who may read it, what stands on the page, and what programs get."""
+"""The review of a finished game: who may read it, what the page shows, and its JSON."""
 
 import random
 import re

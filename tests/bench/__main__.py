@@ -1,4 +1,4 @@
-"""`make bench`: every figure that the project promises, measured on this machine, with its goal."""
+"""`make bench`: measure every figure the project promises on this machine, and compare it with its goal."""
 
 from tests.bench.bots import bots
 from tests.bench.playouts import playouts

@@ -1,4 +1,4 @@
-"""How long a sharp bot thinks about a move, view and choices not counted."""
+"""How long a sharp bot thinks about a move, without view and choices."""
 
 from itertools import islice
 from random import Random

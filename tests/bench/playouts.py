@@ -1,4 +1,4 @@
-"""Random playouts through the public contract against those of other libraries, in moves a second."""
+"""Random playouts through the public contract compared with other libraries, in moves per second."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle

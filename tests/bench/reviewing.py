@@ -1,4 +1,4 @@
-"""The review of whole games of TEN Push beside the thinking of the bots that played them; a turn with a whole deck."""
+"""The review of whole games of TEN Push compared with the bots that played them, and a turn with a whole deck."""
 
 from collections.abc import Callable
 from random import Random

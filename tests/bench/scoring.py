@@ -1,4 +1,4 @@
-"""Full scoring of hands of 25 cards with nine wilds, no two alike: the points alone, and with the explanation."""
+"""Scoring hands of 25 cards with nine wilds, all different: the points alone, and with the explanation."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""How many games of push are verified in a second: read, dealt again from the seeds, replayed, and compared."""
+"""How many games of push are verified per second: read, dealt again, replayed and compared."""
 
 from collections.abc import Iterator
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""Every page that is no table, and who may see it."""
+"""Every page except tables, and who may see it."""
 
 from typing import NamedTuple, Protocol
 

@@ -1,4 +1,4 @@
-"""Time that passes at a site without waiting: all that its database holds is set back, as if it was stored earlier."""
+"""Let time pass at a site without waiting, by moving everything in its database into the past."""
 
 import sqlite3
 from contextlib import closing

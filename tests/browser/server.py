@@ -1,4 +1,4 @@
-"""The real server in a process of its own, and people who use it by HTTP alone."""
+"""The real server in a process of its own, and users who talk to it by HTTP only."""
 
 import fcntl
 import hashlib

@@ -1,4 +1,4 @@
-"""The settings of servers that browser tests start: known dice, quick password hashes, two more addresses."""
+"""The settings of servers in browser tests: seeded randomness, fast password hashes, two more URLs."""
 
 from ten_site.settings import *  # noqa: F403
 from ten_site.settings import DATABASES, INSTALLED_APPS, SQLITE

@@ -1,4 +1,4 @@
-"""Clocks in real windows: words stay true while time goes on, in the reader's zone; panels beside the board."""
+"""Clocks in a browser: times stay right in the reader's zone; panels beside the board."""
 
 import re
 from collections.abc import Callable

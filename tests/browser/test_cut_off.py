@@ -1,4 +1,4 @@
-"""A page whose socket opens and says nothing isn't live; one whose server loses the database goes on by itself."""
+"""A page whose socket stays silent isn't live, and a page recovers when its server loses the database."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What tests of the browser stand on: known cards, and windows in which nothing of an earlier test is left."""
+"""What browser tests rely on: known cards, and windows without leftovers of earlier tests."""
 
 import pytest
 

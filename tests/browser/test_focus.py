@@ -1,4 +1,4 @@
-"""Where the focus is after a move: never lost, so that a reader by keyboard or ear goes on from what is asked now."""
+"""The focus is never lost after a move."""
 
 from playwright.sync_api import expect
 

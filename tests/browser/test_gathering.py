@@ -1,4 +1,4 @@
-"""How people come together in real windows: from a link to the table, without reloading, and without scripts."""
+"""Players join games in a browser: from a link to the table, without reloading and without JavaScript."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Looking through one's games: by filters with and without scripts, on a phone; and friends, from a player's page."""
+"""The history and its filters in a browser, with and without JavaScript, and friends on a player's page."""
 
 import re
 

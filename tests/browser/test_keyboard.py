@@ -1,4 +1,4 @@
-"""By keyboard alone: whatever has the focus shows it, in light and dark, and nobody is caught."""
+"""By keyboard alone: the focus is always visible, in light and dark, and never trapped."""
 
 import pytest
 from playwright.sync_api import Page

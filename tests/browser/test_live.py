@@ -1,4 +1,4 @@
-"""A table that is open: news come by themselves, nothing is lost, older boards never win, and nothing jumps."""
+"""An open table: news arrives by itself, nothing is lost, older boards never win, and nothing jumps."""
 
 import re
 from typing import Any

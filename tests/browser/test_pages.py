@@ -1,4 +1,4 @@
-"""Every page and every state of a table: for all readers, in light and dark, on a phone and on a desk."""
+"""Every page and every state of a table is accessible, in light and dark, on a phone and on a desktop."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Keys in a real browser: a virtual authenticator is plugged in, added, and opens the account with no password."""
+"""Passkeys in a browser, with a virtual authenticator."""
 
 import pytest
 from playwright.sync_api import Page, expect

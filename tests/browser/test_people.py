@@ -1,4 +1,4 @@
-"""Signing up, playing as a guest and the second factor, by clicking; with and without JavaScript."""
+"""Signing up, playing as a guest and the second factor in a browser, with and without JavaScript."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""Plans in real windows: made by keys, seen to act when the others move, changed, taken back; and without scripts."""
+"""Plans in a browser: made by keyboard, acting, changed and withdrawn, also without JavaScript."""
 
 import json
 

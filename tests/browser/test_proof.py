@@ -1,4 +1,4 @@
-"""The proof in real windows: step by step, with receipts kept while playing, and what is wrong said plainly."""
+"""The shuffle proof in a browser: step by step, with receipts, and with errors explained."""
 
 import json
 import re

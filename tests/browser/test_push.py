@@ -1,4 +1,4 @@
-"""TEN Push in real windows: what one pays and buys; and whole games by clicking, by keys, on a phone, by night."""
+"""TEN Push in a browser: payments and purchases, and whole games by mouse and keyboard and on a phone."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Messages on a device, in a real browser: the worker, woken as a push service wakes it; and the bar that asks."""
+"""Push messages in a browser: the service worker, and the bar that asks for permission."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What waits: counted in the title of every page, walked through by one key, and told since the last visit."""
+"""Waiting games in a browser: counted in every title, walked through by key, and what is new since the last visit."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Replay in a browser: keys, slider, log, autoplay, the address, phones, without scripts; and looking at a record."""
+"""The replay in a browser: keys, slider, log, autoplay, address, phones, without JavaScript, and game files."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""The review of a game in real windows: on a phone and a desk, light and dark, by keyboard, without JavaScript."""
+"""The review in a browser: on a phone and a desktop, light and dark, by keyboard, without JavaScript."""
 
 import re
 

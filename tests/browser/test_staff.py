@@ -1,4 +1,4 @@
-"""Two play again, one reports the other, and staff read it, in real windows."""
+"""In a browser, two players play again, one reports the other, and moderators read it."""
 
 import base64
 import hmac

@@ -1,4 +1,4 @@
-"""TEN Swap in real windows: its buttons; and whole games at four seats and at twelve, also without scripts."""
+"""TEN Swap in a browser: its buttons, and whole games with four and twelve seats, also without JavaScript."""
 
 import random
 from collections.abc import Callable, Mapping

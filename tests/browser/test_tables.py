@@ -1,4 +1,4 @@
-"""Several windows at one table: who asks for what, who sees what, and a server that is killed in the middle."""
+"""Several windows at one table: requests, what each sees, and a server that is killed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The chat in real windows: live, muted, on a phone, without scripts, and at the end of a game."""
+"""The chat in a browser: live, muted, on a phone, without JavaScript, and after the game."""
 
 import re
 

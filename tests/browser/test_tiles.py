@@ -1,4 +1,4 @@
-"""TEN Tiles in windows: its board, placing and shifting; whole games by mouse, keys, taps and plain forms."""
+"""TEN Tiles in a browser: placing and shifting, and whole games by mouse, keyboard, taps and forms."""
 
 from typing import Any
 

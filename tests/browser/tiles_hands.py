@@ -1,4 +1,4 @@
-"""People at windows of TEN Tiles: by mouse, by taps, by keys, and by plain forms."""
+"""Players of TEN Tiles in a browser: by mouse, taps, keyboard, and plain forms."""
 
 import random
 from collections.abc import Iterable

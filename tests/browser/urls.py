@@ -1,4 +1,4 @@
-"""The addresses of the site, and three for tests: one seeds the dice, one is a page with nothing in it, one is axe."""
+"""The URLs of the site, and three for tests: one seeds randomness, one is an empty page, one is axe."""
 
 from pathlib import Path
 

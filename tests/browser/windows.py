@@ -1,4 +1,4 @@
-"""Windows that notice all that goes wrong in them, and the check for accessibility."""
+"""Windows that notice everything that goes wrong in them, and the accessibility check."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""The chat of a table: who reads what, what may be said, how far each has read; and that players cannot tell."""
+"""The chat of a table: who reads what, what may be posted, read marks, and secrecy between audiences."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Sockets and the chat: a small word to those who may read, nothing to others, and no frame that tells of others."""
+"""Sockets announce new messages only to those who may read them."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Time that passes without waiting: all that is stored is set back, as if it had been stored so much earlier."""
+"""Let time pass without waiting, by moving everything stored into the past."""
 
 from datetime import timedelta
 

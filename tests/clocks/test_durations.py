@@ -1,4 +1,4 @@
-"""Times in words: what people read of a span, of a moment, and of a pace."""
+"""Durations, times and paces in words."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""When the site was down, the time counts for nobody and is noted once; no clock rings before people can move."""
+"""Time while the site was down doesn't count, and no clock is applied before a server is up."""
 
 from datetime import timedelta
 from random import Random

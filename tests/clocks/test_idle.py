@@ -1,4 +1,4 @@
-"""Games that nobody plays where no clock runs: all are told twice, then they are called off, and nobody is to blame."""
+"""Games without a clock that nobody plays are canceled after two warnings."""
 
 import random
 from datetime import datetime, timedelta

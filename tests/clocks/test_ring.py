@@ -1,4 +1,4 @@
-"""What the clock does at a table, through the one door: defaults, warnings, grace, loss; and what it never does."""
+"""What the clock does at a table: defaults, warnings, grace, lost seats."""
 
 import random
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Clocks as a pure function: what they count, beside a count minute by minute; what they do, and in which order."""
+"""The pure clock: what time counts, compared with counting by the minute; and its stages in order."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

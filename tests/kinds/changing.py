@@ -1,4 +1,4 @@
-"""A kind with other parts, as long as a test lasts."""
+"""Replace parts of a kind for the length of a test."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Each kind's drawing of a position: valid, small, made of the page's symbols, the same whatever is hidden."""
+"""Each kind's drawing of a position is valid, small, made of the page's symbols, and reveals nothing hidden."""
 
 import json
 import random

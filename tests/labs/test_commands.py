@@ -1,4 +1,4 @@
-"""The commands: `simulate`, `verify`, `tournament`; every wrong argument is one clear sentence."""
+"""The commands `simulate`, `verify` and `tournament`; every wrong argument gets one clear sentence."""
 
 import io
 import json

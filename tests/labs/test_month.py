@@ -1,4 +1,4 @@
-"""The simulated month: the command runs, its months are bounded and repeat, and what is written about it is true."""
+"""The simulated month: it runs, is deterministic, and its documentation is true."""
 
 import io
 import re

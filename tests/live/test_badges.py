@@ -1,4 +1,4 @@
-"""The socket of a person: it tells how many games wait, to that person only, and ends with the session."""
+"""The socket that tells a user how many games wait."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Sockets: each watcher gets each board, made once for its audience; nobody gets what is not theirs."""
+"""Sockets of tables: every watcher gets each board of their own audience, rendered once."""
 
 import asyncio
 import json

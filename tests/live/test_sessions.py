@@ -1,4 +1,4 @@
-"""A socket that is open and served for some time: once its session has ended, nothing that belongs to it is sent."""
+"""A socket gets nothing private once its session has ended."""
 
 import json
 import random

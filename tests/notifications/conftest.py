@@ -1,4 +1,4 @@
-"""Mail that goes to a server of the test, and a clock that the test sets forward."""
+"""A mail server and a clock for these tests."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A mail server that speaks SMTP, keeps what it takes, and refuses what it is told to refuse."""
+"""A mail server that speaks SMTP, keeps what it accepts, and refuses what it is told to refuse."""
 
 import email
 import email.policy

@@ -1,4 +1,4 @@
-"""People who can be reached, and what the ledger says of them."""
+"""Users who can be notified, and what the log says about them."""
 
 import random
 

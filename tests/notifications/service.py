@@ -1,4 +1,4 @@
-"""A push service and a browser of the test: takes messages, checks who signed them, and decrypts them (RFC 8291)."""
+"""A push service and a browser: accepts messages, checks their signatures, and decrypts them (RFC 8291)."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Two workers at once: what one has claimed the other neither sends nor counts again, nor does it wait for it."""
+"""Two workers at once: what one has claimed, the other neither sends, counts nor waits for."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Who has to be told what, found from the seats; reliability counted once; nothing twice, however many sweep."""
+"""Notifications are collected from seats once, and reliability is counted once, whatever the number of workers."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""One mail for all that waits, after a while, if it is still true: by a real conversation with a mail server."""
+"""One e-mail for everything that waits, after a delay and if still true, sent to a real mail server."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The pages: choices, devices, the ledger, one table; and the one address that is open to all."""
+"""The pages of notifications: settings, devices, log, one table, and unsubscribing."""
 
 import re
 

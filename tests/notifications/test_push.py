@@ -1,4 +1,4 @@
-"""Messages to devices: encrypted for one browser, signed by the site, to known services only; dropped or repeated."""
+"""Push messages: encrypted for one browser, signed by the site, sent to known services only, dropped or retried."""
 
 import random
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The whole way at a real server: an address, a turn, a mail by SMTP, the table by its link, and the way out."""
+"""The whole way at a real server: an address, a turn, an e-mail, the table by its link, and unsubscribing."""
 
 import re
 from collections.abc import Iterator

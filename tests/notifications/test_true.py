@@ -1,4 +1,4 @@
-"""No mail contradicts the game: what it says is true in the moment when it is sent."""
+"""No e-mail contradicts the game at the time it is sent."""
 
 import random
 import re

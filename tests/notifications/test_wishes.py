@@ -1,4 +1,4 @@
-"""What people want to be told and by whose hours, in the cases that look alike: nobody is told what is not wanted."""
+"""Settings of notifications in cases that are easily confused."""
 
 from datetime import timedelta
 from random import Random

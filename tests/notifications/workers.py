@@ -1,4 +1,4 @@
-"""Workers that send, in processes of their own, at the database of the tests; some of them get killed."""
+"""Workers that send, in processes of their own, some of which get killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The pages of staff: who comes in, what is shown there, and what is nowhere, however it is asked for."""
+"""The moderators' pages: who gets in, what they show, and what they never show."""
 
 import json
 import os

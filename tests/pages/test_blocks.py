@@ -1,4 +1,4 @@
-"""Blocks: both ways, at tables, in invitations, lists and chats; who was blocked does not learn it."""
+"""Blocks work both ways, at tables, in invitations, lists and chats, and the blocked player doesn't notice."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What a process keeps is given to nobody else than it was made for, whoever asked first."""
+"""What a process caches is given only to the audience it was made for."""
 
 import random
 import re

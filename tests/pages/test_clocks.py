@@ -1,4 +1,4 @@
-"""Clocks as people see and set them: at the table, in lists, on vacation; and the page that tells how time works."""
+"""Clocks at the table, in lists and on vacation, and the page that explains them."""
 
 import re
 from datetime import UTC, datetime, timedelta

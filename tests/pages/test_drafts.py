@@ -1,4 +1,4 @@
-"""A choice that was begun and not sent: kept for its owner alone, as long as it fits the board."""
+"""Drafts: kept for their owner only, as long as they fit the board."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The first page: for newcomers what TEN is, for players what waits for them, in how many queries."""
+"""The home page: an introduction for visitors, waiting games for players, in few queries."""
 
 import random
 from datetime import timedelta

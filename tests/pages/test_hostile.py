@@ -1,4 +1,4 @@
-"""The addresses around the tables: what is hostile is refused there, and nothing happens then."""
+"""Hostile input to the URLs around tables is refused and changes nothing."""
 
 import pytest
 from django.test import Client

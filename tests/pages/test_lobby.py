@@ -1,4 +1,4 @@
-"""The lobby: which open games are shown to whom, with what one needs to choose by, and in how many queries."""
+"""The lobby: which open games are shown to whom, with what details, in few queries."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Making a game: the fields of the form, their defaults, and what is refused without losing what was typed."""
+"""Creating a game: the fields of the form, their defaults, and refusals that keep what was typed."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Which game is the next: by urgency, one after another, by one statement; and the way on from a table."""
+"""The next game: by urgency, one after another, in one statement; and the link to it at a table."""
 
 import random
 from datetime import timedelta

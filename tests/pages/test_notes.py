@@ -1,4 +1,4 @@
-"""Private notes at a table: kept for who wrote them, and shown to nobody else, on no page and in no file."""
+"""Private notes at a table are shown to their author only."""
 
 import pytest
 from django.test import Client

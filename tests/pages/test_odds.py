@@ -1,4 +1,4 @@
-"""The option odds of a table: the chances stand beside the board for all who are there, or for nobody."""
+"""The option `odds`: everyone at the table sees the odds, or nobody does."""
 
 import copy
 import json

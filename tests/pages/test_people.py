@@ -1,4 +1,4 @@
-"""Who takes a seat over begins with nothing of who left it; who left it learns nothing more of it."""
+"""A substitute gets nothing of the player who left, and the player who left learns nothing more."""
 
 import random
 from datetime import UTC, datetime, timedelta

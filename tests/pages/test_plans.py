@@ -1,4 +1,4 @@
-"""Plans by their pages: made, changed, taken back, told to their owner, and to nobody else."""
+"""The pages of plans: made, changed, withdrawn, and visible to their owner only."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What comes after the end of a game: the same once more, for those who played."""
+"""Playing again after a game."""
 
 import re
 

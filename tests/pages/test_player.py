@@ -1,4 +1,4 @@
-"""A player's page: what everybody may see of somebody."""
+"""A player's page and what others can see on it."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The picture of a table: a PNG of its public view, the same whatever is hidden, and tags that lead to it."""
+"""The picture of a table: a PNG of its public view, and the tags that lead to it."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The page of the proof: what it shows when, and to whom."""
+"""The page of the shuffle proof: what it shows when, and to whom."""
 
 import json
 import random

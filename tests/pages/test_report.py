@@ -1,4 +1,4 @@
-"""Telling staff that something is wrong: what a report carries, and what it does not give away."""
+"""Reports to moderators: what they contain, and what they don't reveal."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The room of an open game: who may do what in it, and the ways of inviting."""
+"""The room of an open game: who may do what, and invitations."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The rules pages: every ruling that a refusal names has its place on the page of its kind."""
+"""The rules pages have a place for every ruling that a refusal names."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a substitute may not learn of who sat there before, nor somebody who left and sits down elsewhere."""
+"""What a substitute must not learn about the previous player, and the other way around."""
 
 import random
 import re

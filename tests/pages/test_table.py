@@ -1,4 +1,4 @@
-"""A table by its addresses: moves and their answers to programs, to htmx and without scripts; state and record."""
+"""The URLs of a table: moves and their answers for programs, htmx and plain forms; state and record."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What was seen of a table, what happened since, and that nobody is told more of it than the log tells."""
+"""What a player has seen of a table, what happened since, and that it reveals no more than the log."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Whole games in memory in which plans act as `games.play` lets them, random plans, and what must hold of each step."""
+"""Whole games in memory in which plans act as in `games.play`, random plans, and what must hold at each step."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The runs of a hand by trying every place of every wild, where a run of one card counts nothing."""
+"""The runs of a hand by trying every place of every wild; a run of one card counts nothing."""
 
 from collections.abc import Iterable
 from itertools import product

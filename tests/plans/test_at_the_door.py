@@ -1,4 +1,4 @@
-"""Plans at the door: each is asked after each move whether it can still act, also where many answer before a click."""
+"""Plans in whole games: each is asked after every move whether it can still act."""
 
 import json
 import random

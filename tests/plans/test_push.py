@@ -1,4 +1,4 @@
-"""Plans for TEN Push, one by one, in positions in which everybody can see what they should do."""
+"""Plans of TEN Push in positions in which the right answer is obvious."""
 
 import json
 from typing import Any

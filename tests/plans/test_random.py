@@ -1,4 +1,4 @@
-"""Random plans in thousands of positions: always legal, always to the end, and what has lapsed would act no more."""
+"""Random plans in thousands of positions are always legal, and expire only when they could not act."""
 
 import random
 

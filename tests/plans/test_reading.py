@@ -1,4 +1,4 @@
-"""Foreign data: read with its defaults, or refused by a code and facts; what has been read is plain, and stays."""
+"""Data from outside is read with its defaults, or refused with a code and facts."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Plans of stored games: each answer is a move of its own and a true record, and no plan outlives its player."""
+"""Plans of stored games: each answer is a move of its own, and no plan outlives its player."""
 
 import random
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Plans for TEN Swap, one by one."""
+"""Plans of TEN Swap."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What two who come at once may not lose: sums that both add to, the version that was locked, and news told once."""
+"""Two at once: no sum is lost, the locked version counts, and notifications are sent once."""
 
 from collections.abc import Callable
 from datetime import timedelta

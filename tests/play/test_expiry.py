@@ -1,4 +1,4 @@
-"""What nobody answers runs out: invitations and tables, once each, and those who wait for it are told."""
+"""Invitations and open tables expire once, and those concerned are notified."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Leaving and coming back: calling off by all, giving time, a substitute for a lost seat."""
+"""Leaving and returning: canceling by agreement, giving time, and substitutes."""
 
 import random
 from datetime import timedelta

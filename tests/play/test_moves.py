@@ -1,4 +1,4 @@
-"""The one door: tables, seats, moves, tickets, versions, receipts, and what a move costs."""
+"""Tables, seats, moves, tickets, versions, receipts, and the cost of a move."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Two at once: one wins, the others are told; on the database that the run has (SQLite, and again PostgreSQL)."""
+"""Two at once: one wins, the others are refused."""
 
 import json
 import random

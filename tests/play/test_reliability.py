@@ -1,4 +1,4 @@
-"""How many games somebody has finished: where it is shown, and what tables ask for."""
+"""Reliability: where it is shown, and what tables require."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The same once more: one table, however many ask for it, that waits for everybody's answer."""
+"""Rematches: one table, however many players ask for it."""
 
 import json
 

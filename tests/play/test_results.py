@@ -1,4 +1,4 @@
-"""How a game ended for each player, whatever the places and points; and which games are rated."""
+"""Results of each player, and which games are rated."""
 
 import pytest
 from django.utils import timezone

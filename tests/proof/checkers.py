@@ -1,4 +1,4 @@
-"""The three that check records: the command, the program for players, and the browser. Each tells what is wrong."""
+"""The three checkers of records: the command, the program for players, and the browser."""
 
 import contextlib
 import io

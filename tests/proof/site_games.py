@@ -1,4 +1,4 @@
-"""Games of the site itself: of every kind and option, played by people through the one door, some of them left."""
+"""Games of the site itself: of every kind and option, some with players who left."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Records with one thing changed, which no check may let pass."""
+"""Records with one thing changed, which every check must refuse."""
 
 import copy
 import json

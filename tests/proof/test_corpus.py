@@ -1,4 +1,4 @@
-"""The corpus: every record passes all three checks, and every change of one is found by all three."""
+"""Every record of the corpus passes all three checks, and all three find every change."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games that the site itself hosted: their records pass, whatever is changed is found, and they can be played again."""
+"""Records of games played on the site pass, and every change is found."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""proof/check.js and the rules agree: on the published vectors, and on thousands made for the purpose."""
+"""`check.js` and the rules agree on the published vectors and on thousands of others."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Leaderboards: ranks against counting one by one, pages, around oneself, friends only, and what they cost."""
+"""Leaderboards: ranks compared with counting, pages, the players around the reader, friends, and cost."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The book of ratings: games are entered as they come, and periods have the months that they are named after."""
+"""The ledger of ratings: games are entered as they come, and periods have their months."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The pure part of ratings: properties that hold for any game, and another implementation of the same paper."""
+"""The pure rating model: properties that hold for any game, and another implementation of the same paper."""
 
 import random
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Ratings of played games: changed by the end of a game, the same when they are all reckoned again."""
+"""Ratings of played games change at the end of a game, and are the same when rebuilt."""
 
 import random
 import re

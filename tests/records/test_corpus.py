@@ -1,4 +1,4 @@
-"""Games of version 1, kept for ever: they must verify, and end as they ended when they were played."""
+"""Games of version 1, kept forever, verify and end as they ended when they were played."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Random play of every kind, and what must hold at every step of it: the contract of `games.rules.base`."""
+"""Random play of every kind, and what must hold at every step: the contract of `games.rules.base`."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a refusal that can be said: never a crash, a hang or a half-done change."""
+"""Any input gets a refusal with a sentence, never a crash, a hang or a half-done change."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Every kind keeps the contract: random play of every option and seat count, and what nobody may learn."""
+"""Every kind keeps the contract: random play of every option and number of seats, and secrecy."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""`ten-fair/1`: published vectors, the dealers, and the same done independently by the stand-alone script."""
+"""`ten-fair/1`: published vectors, the dealers, and the independent check program."""
 
 import hashlib
 import importlib.util

@@ -1,4 +1,4 @@
-"""`ten-record/1`: written as the page says, and read strictly; whatever is no record is refused with its reason."""
+"""`ten-record/1` is written as documented and read strictly; anything else is refused with its reason."""
 
 import json
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Every refusal has a sentence with its facts and the rule that it comes from; and no sentence is left over."""
+"""Every refusal has a sentence with its facts and a rule, and every sentence is used."""
 
 import ast
 import re

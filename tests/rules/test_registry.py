@@ -1,4 +1,4 @@
-"""Every kind is complete: rules, bots, tests, refusals, rulings; and found by its name and version."""
+"""Every kind is complete (rules, bots, tests, refusals, rulings) and found by its name and version."""
 
 from pathlib import Path
 

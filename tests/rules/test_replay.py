@@ -1,4 +1,4 @@
-"""Records are replayed as far as they are sound, shown without secrets, rescued when damaged, and verified."""
+"""Records are replayed as far as they are valid, shown without secrets, rescued when damaged, and verified."""
 
 import json
 import random

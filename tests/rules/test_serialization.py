@@ -1,4 +1,4 @@
-"""Plain data: what goes to JSON comes back equal, and what does not fit is refused with its reason."""
+"""Plain data goes to JSON and back unchanged, and invalid data is refused with its reason."""
 
 import json
 from dataclasses import dataclass

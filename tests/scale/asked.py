@@ -1,4 +1,4 @@
-"""The pages that are asked for, and of whom: heavy players and others, games with moves, from everywhere in time."""
+"""The pages to request, and for whom: active players and others, games with moves, of all ages."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The games that are copied to fill a site are played once for all tests: that takes longer than all the rest."""
+"""The games that are copied to fill a site, played once for all tests."""
 
 from datetime import UTC, datetime
 from functools import cache

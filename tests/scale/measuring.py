@@ -1,4 +1,4 @@
-"""Pages asked in this process, with what each costs."""
+"""Requests pages in this process, and measures what each costs."""
 
 import os
 import statistics

@@ -1,4 +1,4 @@
-"""`manage.py fill` leaves what the ends of real games, and the digest of them, would have left."""
+"""`manage.py fill` leaves the same rows as real games."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages ask as many statements where there are many times the games, and at most nine."""
+"""Pages take as many statements with many times the games, and at most nine."""
 
 import io
 

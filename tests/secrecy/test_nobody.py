@@ -1,4 +1,4 @@
-"""Who is not logged in is nobody: no seat is theirs, also not one in which nobody sits."""
+"""Visitors have no seat, not even an empty one or a bot's."""
 
 import json
 import random

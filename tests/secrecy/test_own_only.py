@@ -1,4 +1,4 @@
-"""What belongs to one person at a table is given to that person only, however it is asked for."""
+"""Private things at a table are given to their owner only, however they are requested."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Nothing hidden reaches a browser: worlds that differ only in what a reader may not know are the same bytes to it."""
+"""Nothing hidden reaches a browser: games that differ only in secrets give the same bytes."""
 
 import copy
 import html

@@ -1,4 +1,4 @@
-"""The real server in a process of its own, on a free port and a copied folder, spoken to by plain HTTP."""
+"""The real server in a process of its own, on a free port with a copied folder, spoken to by plain HTTP."""
 
 import contextlib
 import http.client

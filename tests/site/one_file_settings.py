@@ -1,4 +1,4 @@
-"""The settings of two servers over one SQLite file, which starts faster than a PostgreSQL; a site is refused that."""
+"""The settings of two servers with one SQLite file: faster to start than PostgreSQL, and refused to real sites."""
 
 from tests.browser.settings import *  # noqa: F403
 from tests.browser.settings import SILENCED_SYSTEM_CHECKS

@@ -1,4 +1,4 @@
-"""What every answer has, and how it is said that something cannot be answered."""
+"""What every response has, and how errors and outages are reported."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Django's own commands, as people know them from other sites."""
+"""Django's own commands work as on other sites."""
 
 import os
 import subprocess

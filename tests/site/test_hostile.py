@@ -1,4 +1,4 @@
-"""What is no proper request is refused with a sentence, and never makes the site fail."""
+"""Invalid requests are refused with a sentence and never make the site fail."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Requests side by side: none waits for a slow one, none opens a connection, streams come as they are made."""
+"""Parallel requests: none waits for a slow one or opens a connection, and downloads come as they are made."""
 
 import contextlib
 import re

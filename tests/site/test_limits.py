@@ -1,4 +1,4 @@
-"""How much one may do in a while; and what else is otherwise where the site is reached by others."""
+"""Limits, and what else differs on a public site."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Logs never hold what would let somebody in."""
+"""Logs never contain anything that would let someone in."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""Two servers over one database and one Redis: what is done or said at one is seen at the other, by whom it may be."""
+"""Two servers with one database and one Redis: what happens at one is seen at the other."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Start and end: ports, folders, what stands in the way, signals."""
+"""Starting and stopping: ports, folders, obstacles, signals."""
 
 import ast
 import fcntl

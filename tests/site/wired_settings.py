@@ -1,4 +1,4 @@
-"""The settings of the site as its server has them, with some addresses more that misbehave when asked to."""
+"""The settings of the server, with some more URLs that misbehave on request."""
 
 from ten_site.settings import *  # noqa: F403
 from ten_site.settings import LIMITS

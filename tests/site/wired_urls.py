@@ -1,4 +1,4 @@
-"""The addresses of the site, and those of tests: slow ones, streams, faults."""
+"""The URLs of the site, and some for tests: slow ones, streams, errors."""
 
 import threading
 import time

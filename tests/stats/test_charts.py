@@ -1,4 +1,4 @@
-"""Charts: what is drawn is where the figures say, whatever they are."""
+"""Charts draw everything where the figures say."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is made of games after their end: once each, whoever looks, and as the rules would count it again."""
+"""Statistics of finished games are counted once, as the rules would count them."""
 
 import random
 from collections import Counter

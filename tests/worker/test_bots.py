@@ -1,4 +1,4 @@
-"""Bots at tables: they answer at once, one move at a time, and none is forgotten."""
+"""Bots answer at once, one move at a time, and none is forgotten."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Sixty cards in a template, each face made once, against a template that draws every card."""
+"""Sixty cards in a template with each face cached, compared with a template that draws every card."""
 
 import os
 from itertools import cycle, islice

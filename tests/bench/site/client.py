@@ -1,4 +1,4 @@
-"""The least that a client needs: HTTP over a connection that stays open, and sockets that wait for frames."""
+"""A minimal client: HTTP over a connection that stays open, and sockets that wait for messages."""
 
 import asyncio
 import re

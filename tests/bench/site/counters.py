@@ -1,4 +1,4 @@
-"""Numbers that a server counts and another process reads: a small file that both have in memory."""
+"""Numbers that a server counts and another process reads, in a small shared file."""
 
 import mmap
 import struct

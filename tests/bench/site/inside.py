@@ -1,4 +1,4 @@
-"""Goals 9 and 10: parts of the site by themselves, each database in a process of its own."""
+"""Goals 9 and 10: parts of the site alone, each database in a process of its own."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Goals 3, 6 and 8: how many requests the server answers, in a second and in a second of its processor."""
+"""Goals 3, 6 and 8: how many requests the server answers per second and per second of CPU time."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""Goals 5 and 7: from a move to the screens of others."""
+"""Goals 5 and 7: the time from a move to the others' screens."""
 
 import asyncio
 import time

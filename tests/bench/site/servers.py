@@ -1,4 +1,4 @@
-"""Servers in processes of their own on this machine: started, watched by what they cost, and stopped."""
+"""Servers in processes of their own: started, measured and stopped."""
 
 import os
 import resource

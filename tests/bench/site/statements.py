@@ -1,4 +1,4 @@
-"""The database part of a move, as `games.models.rows` does it, against the bare driver with the same statements."""
+"""The database part of a move in `games.models.rows`, compared with the bare driver and the same statements."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Games that are played at tables by people who know all their moves beforehand."""
+"""Games between players whose moves are all known in advance."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What is true of every state of TEN Push, whatever was played."""
+"""What is true of every state of TEN Push."""
 
 from collections import Counter
 

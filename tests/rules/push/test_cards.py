@@ -1,4 +1,4 @@
-"""The deck: every number of the table, so that a slip in it is seen."""
+"""The deck: every number of its table."""
 
 from collections import Counter
 

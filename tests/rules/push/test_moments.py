@@ -1,4 +1,4 @@
-"""A move of push, moment by moment: what is forced comes one by one, and each time the table can be looked at."""
+"""A move of push, moment by moment, with a position for each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The door: who may move, and which kinds of move, in each phase."""
+"""Who may move, and which moves exist in each phase."""
 
 import pytest
 

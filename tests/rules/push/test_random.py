@@ -1,4 +1,4 @@
-"""Whole games of random moves: nothing is lost, all ends, and the same moves give the same game."""
+"""Random games: nothing is lost, every game ends, and the same moves give the same game."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is always so in a game of swap."""
+"""What is true of every state of TEN Swap."""
 
 from collections import Counter
 

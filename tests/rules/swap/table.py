@@ -1,4 +1,4 @@
-"""A table laid as a test wants it: whose card is which, what lies on the deck, and moves by their words."""
+"""Set up a table for a test: who holds which card, what is in the deck, and moves by their words."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whole games at random: nothing is lost, nothing is given away, and the same moves make the same game."""
+"""Random games: nothing is lost, nothing is revealed, and the same moves give the same game."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Who may know what."""
+"""What each reader may know of a game of swap."""
 
 import json
 

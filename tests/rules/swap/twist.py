@@ -1,4 +1,4 @@
-"""States that a seat cannot tell apart. Worked out from who saw each card, not from `view`."""
+"""States that look the same to a seat, found from who saw each card rather than from `view`."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is always so in a game of tiles."""
+"""What is true of every state of TEN Tiles."""
 
 from collections import Counter
 

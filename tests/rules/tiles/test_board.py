@@ -1,4 +1,4 @@
-"""The board of the tile game: what touches what, what holds together, which rows there are."""
+"""The board of tiles: neighbors, connection and rows."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The second phase: all tiles lie and are moved one by one."""
+"""The second phase of tiles: tiles are moved one by one."""
 
 from random import Random
 

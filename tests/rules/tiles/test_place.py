@@ -1,4 +1,4 @@
-"""The first phase: tiles are laid until a row is worth exactly ten."""
+"""The first phase of tiles: tiles are placed until a row is worth exactly ten."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""States of the tile game that a seat cannot tell apart."""
+"""States of tiles that look the same to a seat."""
 
 from random import Random
 from typing import Any

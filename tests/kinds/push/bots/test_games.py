@@ -1,4 +1,4 @@
-"""Whole games: every option and number of seats, legal to the end, always the same, and the better bot wins more."""
+"""Whole games of bots: legal to the end, deterministic, and won more often by the better bot."""
 
 import copy
 import random

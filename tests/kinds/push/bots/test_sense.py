@@ -1,4 +1,4 @@
-"""Positions in which everybody can see what is right: no level makes a move that a beginner would laugh at."""
+"""Obvious positions, in which no bot may make a silly move."""
 
 import json
 import random

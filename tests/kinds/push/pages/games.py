@@ -1,4 +1,4 @@
-"""Games of TEN Push as the table gets them: views and choices that went through JSON."""
+"""Games of TEN Push as the presenter gets them: views and choices that went through JSON."""
 
 import json
 import random

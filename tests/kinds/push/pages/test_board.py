@@ -1,4 +1,4 @@
-"""Every state of a table can be shown to everybody, and shows what it should."""
+"""Every state of a game can be shown to every reader, and shows what it should."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What the table offers is what the rules allow, and what its forms say is read as it is meant, or refused."""
+"""The table offers what the rules allow, and its forms are read as meant or refused."""
 
 import pytest
 from django.http import QueryDict

@@ -1,4 +1,4 @@
-"""Games of bots to be reviewed, and one game dealt anew from some card on."""
+"""Games of bots to review, and one game dealt again from a given card on."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

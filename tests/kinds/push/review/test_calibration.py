@@ -1,4 +1,4 @@
-"""What the odds say is what happens: busts that were predicted and busts that came, over many games of bots."""
+"""Busts are as frequent as predicted over many games of bots."""
 
 from collections import defaultdict
 from math import sqrt

@@ -1,4 +1,4 @@
-"""The odds of the next card are those that trying every card gives, and the same for everybody."""
+"""The odds of the next card equal those of trying every card, and are the same for everyone."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Every decision of whole games judged: by what could be known, with legal moves as the better ones."""
+"""Decisions of whole games are judged by what could be known, with legal moves as the better ones."""
 
 from collections import Counter
 from random import Random

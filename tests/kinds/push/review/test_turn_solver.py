@@ -1,4 +1,4 @@
-"""The turn reckoned to its end: as by trying every order of a short deck; and quickly enough for a whole one."""
+"""The solved turn equals trying every order of a short deck, and is fast enough for a whole one."""
 
 from collections import Counter
 from functools import cache

@@ -1,4 +1,4 @@
-"""A hand played out in the mind ends as the rules end it."""
+"""A simulated hand ends as by the rules."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Positions in which everybody can see what is right, and players who can play everything."""
+"""Obvious positions for the bots, and whole games."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Tables of swap as readers see them: real games by chance, and the HTML of any state for any reader."""
+"""Tables of swap as readers see them: random games, and the HTML of any state for any reader."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The table of swap: every state can be shown to everybody, and shows nobody more than the view."""
+"""Every state of swap can be shown to every reader, and shows nobody more than the view."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""What the table says: the headline of every phase, the buttons, the log, and how the last hand ended."""
+"""The texts of a table of swap: headlines, buttons, log, and how the last hand ended."""
 
 import pytest
 

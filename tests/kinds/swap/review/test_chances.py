@@ -1,4 +1,4 @@
-"""The chances that a review states, against every world that the seat could be in."""
+"""The odds in a review of swap equal counting every arrangement of unseen cards."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Reviews of whole games of swap: what is judged, and by what alone."""
+"""Reviews of whole games of swap: which decisions are judged, and by what."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Reviews of swap in words, and hands as they are drawn."""
+"""Reviews of swap in words, and the drawings of hands."""
 
 import re
 from xml.etree import ElementTree

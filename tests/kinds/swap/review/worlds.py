@@ -1,4 +1,4 @@
-"""Every way in which unseen cards may lie, played by the rules: what a seat can know, the slow way."""
+"""Every arrangement of unseen cards, played by the rules: a slow way to find what a seat can know."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Players of the tile game: they take a row of ten, stop one, and are stronger the further they look."""
+"""Bots of tiles make and stop rows of ten, and are stronger the further they look ahead."""
 
 import json
 from random import Random

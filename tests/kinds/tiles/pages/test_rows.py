@@ -1,4 +1,4 @@
-"""Rows near ten, on boards drawn as text: digits are tiles of the first seat, letters (a is 1) of the second."""
+"""Rows near ten on boards drawn as text: digits are the first seat's tiles, letters (a is 1) the second's."""
 
 import math
 import re

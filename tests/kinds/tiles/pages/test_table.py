@@ -1,4 +1,4 @@
-"""The table of TEN Tiles, through whole games: what it offers is what the rules allow, and what it says is true."""
+"""The table of tiles through whole games: it offers what the rules allow, and its texts are true."""
 
 import re
 from collections.abc import Callable, Iterable

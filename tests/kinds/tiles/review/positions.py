@@ -1,4 +1,4 @@
-"""Positions of tiles that are small enough to look at every move."""
+"""Positions of tiles that are small enough to try every move."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a review of tiles states, worked out the slow way: by playing every move by the rules."""
+"""A slow way to find what a review of tiles states, by playing every move by the rules."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Wins, threats and chances of a review of tiles, against every move by the rules."""
+"""Wins, threats and odds in a review of tiles, compared with trying every move."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Reviews of whole games of tiles: what is marked, and by what alone."""
+"""Reviews of whole games of tiles: which decisions are marked, and by what."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""What the search proves, against looking at every move."""
+"""What the search proves, compared with trying every move."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Reviews of tiles in words, and the board of a move that mattered."""
+"""Reviews of tiles in words, and the board of an important move."""
 
 import re
 from xml.etree import ElementTree
