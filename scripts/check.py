@@ -1,8 +1,7 @@
-"""`make test`: everything a change can break, cheap steps first; the first step that fails ends the run.
+"""`make test`: run everything a change can break, cheap steps first, and stop at the first step that fails.
 
-Nothing is left out silently: what didn't run is listed at the end, and where `CI` is set a missing service or a skipped
-test fails the run. Nothing is run twice to make it pass. What the tests need besides Python is installed first, where
-that can be done; see scripts/services.py.
+What didn't run is listed at the end, and with `CI` set a missing service or a skipped test fails the run. Failed tests
+aren't repeated. What the tests need besides Python is installed first if possible; see scripts/services.py.
 """
 
 import os

@@ -2,8 +2,8 @@
 
 `env.py dev SCRIPT ...` then runs that script in the environment; TEN_BEGAN holds the time this one started.
 
-Standard library only, and old syntax only: it must start anywhere in order to say what is missing. The environment is
-made without pip (no `python3-venv` needed) and filled by the pip that is there; nothing outside this folder is touched.
+It uses the standard library and old syntax only, so that it can start anywhere and say what is missing. The environment
+is made without pip (no `python3-venv` needed) and filled by the installed pip; nothing outside this folder changes.
 """
 
 import fcntl

@@ -1,9 +1,9 @@
-"""`make faults`: break the product on purpose, one fault at a time, and see that its tests notice; 95 % must be caught.
+"""`make faults`: break the product on purpose, one fault at a time, and see if its tests notice; 95 % must be caught.
 
 The faults are small replacements in tests/faults/*.toml, each with the tests that should fail. They are tried in copies
 of the tree, two at a time; the tree itself is never touched. First the tests must pass without any fault. A fault that
-no longer fits the code fails the run: it has to be written anew. `ONLY='locks*'` tries a part. `--whole NAME` runs
-all tests that `make test` runs for one fault, to see which notice.
+no longer fits the code fails the run: update it. `ONLY='locks*'` tries some of them. `--whole NAME` runs all tests of
+`make test` for one fault, to see which notice.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Makes games for tests/records: every kind, edition, option and seat count, bots of all levels, people, leavers.
+"""Make games for tests/records: every kind, edition, option and number of seats, with bots, people and leavers.
 
-What is in tests/records stays as it is for ever: records of version 1 must verify with every later version of the code.
-So this refuses to touch a corpus that is there; it is for the games of a new version of the rules.
+Records of version 1 must verify with every later version of the code, so this refuses to change an existing corpus. Use
+it for the games of a new version of the rules.
 
     .venv/bin/python scripts/make_corpus.py tests/records
 """

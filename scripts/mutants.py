@@ -1,7 +1,7 @@
-"""`make mutants`: change games/rules in thousands of small ways and see that the tests notice; under 5 % may live.
+"""`make mutants`: change games/rules in thousands of small ways and see if the tests notice; under 5 % may survive.
 
-Changes that change nothing are excepted in tests/mutants-allowed.txt, in blocks: the name of the mutant, its changed
-line (so that an exception does not move on to another change when the code does), and why nothing can notice it.
+Mutants that change nothing are listed in tests/mutants-allowed.txt, in blocks: the name of the mutant, its changed line
+(so that an exception doesn't apply to another mutant when the code changes), and the reason.
 With names as arguments (`games.rules.deal*`) only these are tried.
 """
 

@@ -1,4 +1,4 @@
-"""`make proofs`: the long tests, all of them or by topic, with what each took.
+"""`make proofs`: run the long tests, all of them or by topic, and print how long each took.
 
 All topics run even if one fails; any failed or skipped test fails the run. `make proofs list` names the topics.
 """

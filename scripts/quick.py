@@ -1,4 +1,4 @@
-"""`make quick`: lint, format, warm types, and the tests that belong to what `git diff` names, within a minute.
+"""`make quick`: run lint, types, and the tests of the files in `git diff`, within a minute.
 
 A changed test file runs itself. A changed module runs the tests named after it and, if there are none, those that
 import it. Database tests run on SQLite only, and browsers don't run: that is for `make test`.

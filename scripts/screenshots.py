@@ -1,7 +1,7 @@
-"""`make screenshots`: every page and every state of a table, narrow and wide, light and dark, into var/screenshots/.
+"""`make screenshots`: take pictures of every page and every state of a table, narrow and wide, light and dark.
 
-With words as arguments only what has one of them in its name (`make screenshots ONLY="push lobby"`). It starts a site
-of its own, ends by itself, and says at the end what could not be shown. Open var/screenshots/index.html to see them.
+`make screenshots ONLY="push lobby"` takes only those with one of these words in their names. It starts a site of its
+own and says at the end what couldn't be shown. Open var/screenshots/index.html to see the pictures.
 """
 
 import html

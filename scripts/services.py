@@ -1,13 +1,13 @@
-"""What the tests need beside Python: private PostgreSQL and Redis, Chromium, faketime; installed where it can be done.
+"""What the tests need besides Python: private PostgreSQL and Redis, Chromium, faketime; installed if possible.
 
     with Services() as services:
-        services.postgres()  # an address; the server starts at the first asking
+        services.postgres()  # an address; the server starts at the first call
         services.redis()
         services.chromium()  # a path
 
-The servers listen on sockets in a folder of their own, keep nothing, and end with the block; should this process be
-killed, with it. `TEST_DATABASE_URL`, `TEST_REDIS_URL` and `CHROMIUM` in the environment win. What cannot be had raises
-`Missing`, which says in a sentence what, and the command that would install it.
+The servers listen on sockets in a folder of their own, keep nothing, and end with the block or with this process.
+`TEST_DATABASE_URL`, `TEST_REDIS_URL` and `CHROMIUM` in the environment take precedence. A missing service raises
+`Missing`, which names it and the command that would install it.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
-"""Run commands one after the other and say what each took: CPU seconds, wall-clock seconds, and its tests.
+"""Run commands one after the other, and print the CPU seconds, wall-clock seconds and tests of each.
 
-CPU seconds are those of all processes below this one: tests, servers, browsers, databases. Budgets are CPU seconds on
-the machine that `REFERENCE` was measured on; a slower machine gets more in proportion.
+CPU seconds are those of all child processes: tests, servers, browsers, databases. Budgets are CPU seconds on the
+machine that `REFERENCE` was measured on; a slower machine gets more in proportion.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
-"""`make up`: the private environment, then the site in the foreground, until Ctrl-C.
+"""`make up`: build the private environment, then run the site in the foreground until Ctrl-C.
 
-Standard library only, and old syntax only, like env.py, which says what is missing.
+It uses the standard library and old syntax only, like env.py, which says what is missing.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Games that are played once for all tests of a module: each test gets their rows, in a database of its own.
+"""Games played once for all tests of a module; each test gets their rows in a database of its own.
 
-To play a game move by move takes a second, to insert its rows some milliseconds.
+Playing a game move by move takes a second, inserting its rows some milliseconds.
 """
 
 import random

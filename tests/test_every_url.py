@@ -1,6 +1,6 @@
-"""Every address of the site, as the URLconf has it: a new one is tested by itself.
+"""Every URL of the site, read from the URLconf, so that new ones are tested too.
 
-Writing asks for a token, reading writes nothing, and what only writes cannot be read.
+POST needs a CSRF token, GET writes nothing, and URLs that only write refuse GET.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""How speed is measured: rates in turns, so that all feel the same machine, and quantiles of single times.
+"""Measure speed: rates in turns, so that all see the same machine, and quantiles of single times.
 
-Time is that of the processor: whatever else runs on the machine counts less.
+Times are CPU times, so that other work on the machine matters less.
 """
 
 from collections.abc import Callable, Mapping, Sequence

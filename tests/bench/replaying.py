@@ -1,6 +1,6 @@
-"""Any step of a game of 3,000 moves, as its page asks for it: the first one, when nothing is remembered, and others.
+"""Any step of a game of 3,000 moves, as its page requests it: the first one, with nothing cached, and others.
 
-No game is so long: it is one of swap by the rules as they are, but each of the twelve seats begins with 60 tokens.
+No real game is that long: this is a game of swap in which each of the twelve seats begins with 60 tokens.
 """
 
 import os

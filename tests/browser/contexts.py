@@ -1,4 +1,4 @@
-"""Contexts of the browser, one for each person of a test, which later tests use again.
+"""Contexts of the browser, one for each player of a test, which later tests reuse.
 
 A new context starts a process with an empty cache and nothing compiled: a table costs 1.3 CPU seconds,
 and 0.5 in a context that was used before. Each keeps a blank page of the site open, and so its process.

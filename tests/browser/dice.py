@@ -1,8 +1,8 @@
-"""Known chance for a server that a browser test has started: the same test deals the same cards in every run.
+"""Seeded randomness for servers of browser tests: the same test deals the same cards in every run.
 
-The app replaces `secrets` where games take their chance from. Cards, addresses and names follow from the seed, which is
-the name of the test that runs (see `Site.seed`). What a bot does follows from what it sees alone, so that it does
-not matter in which order the threads of bots get their turn.
+The app replaces `secrets` where games get their randomness. Cards, addresses and names follow from the seed, which is
+the name of the running test (see `Site.seed`). A bot's move depends only on what it sees, so the order of their
+threads doesn't matter.
 """
 
 import hashlib

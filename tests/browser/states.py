@@ -1,7 +1,7 @@
-"""Every state of a table that one should have seen: for pictures (`make screenshots`) and for axe.
+"""Every important state of a table: for pictures (`make screenshots`) and for axe.
 
-A state is reached by playing until `reached` is true of the state.json of whoever would move next. `who` looks at it:
-the "mover", another player ("other"), or somebody without a seat ("nobody"). A kind adds its states to the list.
+A state is reached by playing until `reached` is true of the state.json of the player to move. `who` looks at it: the
+"mover", another player ("other"), or a spectator ("nobody"). A kind adds its states to the list.
 """
 
 import json

@@ -1,5 +1,6 @@
-"""Two people play a daily game of push over many days, to its end, in real windows: by a link in a mail, by a message
-on a device, with plans, a vacation and a time-out. Days pass by setting back all that is stored."""
+"""In a browser, two players play a daily game of push over many days to its end, by links in e-mails and push messages.
+
+They use plans, a vacation and a time-out. Days pass by moving everything stored into the past."""
 
 import email
 import email.policy

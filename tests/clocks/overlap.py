@@ -1,11 +1,11 @@
-"""Two at once in a known order: what another does while one of us is in the middle of a transaction.
+"""Run two transactions at once in a known order.
 
     other = overlap(monkeypatch, sending, "_take", sending.deliver)
     sending.deliver()  # its first call of `_take` starts the other, and goes on once that one is done, or waits for us
     assert not other.waited
     other.result()
 
-On PostgreSQL the database says whether the other one waits for a lock. SQLite has one writer: there it is only begun.
+On PostgreSQL the database says whether the other one waits for a lock. SQLite has one writer, so it is only started.
 """
 
 import threading

@@ -1,6 +1,6 @@
-"""What tests of the sweep run in processes of their own: `python -m tests.clocks.sweeping lay|move|alone ARGUMENT`.
+"""What tests of periodic work run in other processes: `python -m tests.clocks.sweeping lay|move|alone ARGUMENT`.
 
-Each reads and prints JSON. Bells are those of swap: twelve hours after it was asked, a seat holds.
+Each reads and prints JSON. The deadlines are those of swap: after twelve hours, a seat keeps its card.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Two at the bell: it rings once, a move that is under way wins, and the clock of the database decides.
+"""Two at a deadline: it is applied once, a move under way wins, and the database's clock decides.
 
-The sweep in many processes, some of them killed, is a proof of its own: test_sweepers.py.
+test_sweepers.py does the same with many processes, some of which are killed.
 """
 
 from datetime import timedelta

@@ -1,7 +1,7 @@
-"""The sweep in many processes over one PostgreSQL: no bell twice, early, or over a move, and none forgotten.
+"""Periodic work in many processes on one PostgreSQL: no deadline is applied twice, early, or over a move, or forgotten.
 
-Players move within 80 ms of the bell. When a move was stored the database notes by its own clock, in a trigger.
-Quick tests of two at the bell stand in test_at_once.py.
+Players move within 80 ms of the deadline. A trigger stores when each move was made, by the database's clock. Quick
+tests of two at a deadline are in test_at_once.py.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Hundreds of mails, several workers in processes of their own, two of them killed in the middle: each mail comes once.
+"""Hundreds of e-mails by several workers, two of which are killed: each e-mail comes once.
 
-Quick tests with two connections stand in test_claims.py.
+Quick tests with two connections are in test_claims.py.
 """
 
 import threading

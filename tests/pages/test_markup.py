@@ -1,7 +1,7 @@
-"""The pages as a program reads them: names for all that can be used, ids once, one heading, and links that lead on.
+"""The HTML of every page: accessible names, unique ids, one main heading, and working links.
 
-No browser: every page for who it is meant for (the host of a room, a player, somebody invited), also those that need
-more than a visit to be seen.
+Without a browser: every page as its readers see it (the host of a room, a player, an invited player), also pages that
+need more than one request.
 """
 
 import random

@@ -1,6 +1,6 @@
-"""A plan is exactly as good as being there: whole games with plans equal those in which a player clicks what it says.
+"""Whole games with plans equal games in which a player clicks what the plans say.
 
-What it says is worked out here a second time, from the state and the forms of the site, not by the rules of plans.
+What a plan says is computed here a second time, from the state and the forms of the site, not by the rules of plans.
 """
 
 import random

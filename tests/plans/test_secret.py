@@ -1,7 +1,7 @@
-"""A plan is known to its owner alone: up to the moment when it acts, everybody else gets the same bytes without it.
+"""Only its owner can know of a plan: until it acts, everyone else gets the same bytes as without it.
 
-Pairs of games that are equal but for a plan: from the same position, at the same moments, by the same moves. What is
-compared is every page, frame and answer that others get, and everything that they are told outside of the table.
+Two games that differ only in a plan have the same positions, times and moves. Every page, socket message, response and
+notification that others get is compared.
 """
 
 import random

@@ -1,6 +1,6 @@
-"""A plan's answer is a move like a click: its time, its version and the order in which it comes give nothing away.
+"""A plan's answer looks like a click: its time, version and order reveal nothing.
 
-What is compared is two worlds: in one a plan answers, in the other its owner clicks the same at the same moment.
+Two games are compared: in one a plan answers, in the other its owner clicks the same at the same moment.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""Whoever changes a game waits for who changes it now, and then goes by what that one left.
+"""Whoever changes a game waits for the transaction that is changing it, and then reads the result.
 
-One connection does something and has not yet committed; another is let in. It must wait at the lock, before it has
-read, or it would decide by what is no longer so.
+One connection has changed something and not yet committed when another starts. It must wait at the lock before it
+reads, or it would act on outdated data.
 """
 
 import random

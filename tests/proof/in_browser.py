@@ -1,6 +1,6 @@
-"""Runs the site's own proof/check.js in Chromium, in a process of its own: its event loop and the database do not mix.
+"""Run the site's own proof/check.js in Chromium, in a process of its own: its event loop and the database don't mix.
 
-`run(chromium, "item => tenProof.check(item)", items)` gives what the function says of each item.
+`run(chromium, "item => tenProof.check(item)", items)` returns the function's result for each item.
 """
 
 import atexit

@@ -1,6 +1,6 @@
-"""What happened in the games of the corpus happens again: rules of version 1 may not tell a stored game otherwise.
+"""The rules of version 1 must reproduce the events of every game of the corpus.
 
-Where a digest differs, stored games come out otherwise than their players saw them: that needs another version.
+If a digest differs, stored games come out differently than their players saw them: that needs a new version.
 """
 
 import hashlib

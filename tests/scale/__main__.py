@@ -1,10 +1,10 @@
-"""How pages fare with very many games: measured at a site that `manage.py fill` has filled.
+"""Measure pages at a site that `manage.py fill` has filled with very many games.
 
     TEN_DATA=FOLDER (or DATABASE_URL=...)  .venv/bin/python -m tests.scale measure small.json
     .venv/bin/python -m tests.scale compare small.json large.json       # a table for docs/performance.md
 
-`measure` asks each page in this process, of other players and games each time, and keeps the medians: of the clock, of
-the processor's time, of the time in statements; and the most statements. `compare` tells the exponent of growth.
+`measure` requests each page in this process, of other players and games each time, and stores the medians of wall-clock
+time, CPU time and time in statements, and the most statements. `compare` computes the exponent of growth.
 """
 
 import json

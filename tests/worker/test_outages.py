@@ -1,4 +1,4 @@
-"""What each kind of thread does while the database, the disk or Redis is away, and that it goes on afterwards.
+"""What each kind of thread does without database, disk or Redis, and that it goes on afterwards.
 
 The table of threads in docs/architecture.md names these tests.
 """

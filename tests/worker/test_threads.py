@@ -1,6 +1,6 @@
-"""Connections to the database that break: whatever thread used one goes on with the next, and nobody reloads a page.
+"""After a broken database connection, each kind of thread goes on with a new one, and nobody has to reload a page.
 
-On SQLite there is nothing to cut; there these tests show that the same paths work at all.
+On SQLite there is nothing to cut; there these tests only show that the same code works.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""The running site against its baselines: goals 3, 5, 6, 7, 8, 9 and 10 of docs/performance.md.
+"""The running site compared with its baselines: goals 3, 5, 6, 7, 8, 9 and 10 of docs/performance.md.
 
-Every server is a process of its own on this machine and ends with the bench; what is measured against each other runs
-in turns, and what counts is the ratio.
+Every server is a process of its own on this machine and ends with the benchmark. What is compared runs in turns, and
+the ratio counts.
 """
 
 import asyncio

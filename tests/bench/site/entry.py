@@ -1,4 +1,4 @@
-"""The site's own server, with what only a bench needs: counters, an empty page, and a bare relay.
+"""The site's own server, with what only a benchmark needs: counters, an empty page, and a bare relay.
 
 `python -m tests.bench.site.entry`, with TEN_DATA and PORT in the environment, is `python -m ten_site.server`.
 """

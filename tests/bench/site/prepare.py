@@ -1,7 +1,7 @@
-"""Fill a folder of data with people and games, and write down how the games will be played.
+"""Fill a data folder with players and games, and write down how the games will be played.
 
 `python -m tests.bench.site.prepare`, with TEN_DATA in the environment. Each game is played once here, in memory, by
-the rules, with the chance that it will have; so the client that plays it later knows every move and need not think.
+the rules, with the cards that it will have; so the client that plays it later knows every move in advance.
 """
 
 import json

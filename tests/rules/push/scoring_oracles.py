@@ -1,6 +1,6 @@
 """Two slow ways to find the best assignment of wilds, which share nothing with games/rules/push/scoring.py.
 
-Both answer (points, most number cards left out by an assignment with that many points).
+Both return (points, most number cards left out by an assignment with that many points).
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Boards drawn as text, and what is true of them by definition, worked out the slow way.
+"""Boards drawn as text, and their properties computed the slow way, by definition.
 
 `a2` is a tile of seat 0 with the number 2, `b2` one of seat 1, `..` a free cell; the first one is [0, 0].
 """
