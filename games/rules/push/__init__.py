@@ -15,26 +15,3 @@ SLUG = "push"
 RULES = 1
 DEFAULTS: tuple[str, ...] = ("pass", "skip", "token")
 SEATS = range(1, 6)
-
-__all__ = [
-    "DEFAULTS",
-    "EVENTS",
-    "MOVES",
-    "OPTIONS",
-    "REFUSALS",
-    "RULES",
-    "SEATS",
-    "SLUG",
-    "State",
-    "check",
-    "choices",
-    "from_deal",
-    "moments",
-    "play",
-    "redact",
-    "result",
-    "start",
-    "to_deal",
-    "view",
-    "waiting",
-]

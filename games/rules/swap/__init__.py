@@ -33,26 +33,3 @@ EVENTS = {
     "won": ("seat",),
     "left": ("seat",),
 }
-
-__all__ = [
-    "DEFAULTS",
-    "EVENTS",
-    "MOVES",
-    "OPTIONS",
-    "REFUSALS",
-    "RULES",
-    "SEATS",
-    "SLUG",
-    "State",
-    "check",
-    "choices",
-    "from_deal",
-    "moments",
-    "play",
-    "redact",
-    "result",
-    "start",
-    "to_deal",
-    "view",
-    "waiting",
-]

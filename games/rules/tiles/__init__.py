@@ -12,26 +12,3 @@ from games.rules.tiles.view import redact, view
 SLUG = "tiles"
 RULES = 1
 DEFAULTS: tuple[str, ...] = ()
-
-__all__ = [
-    "DEFAULTS",
-    "EVENTS",
-    "MOVES",
-    "OPTIONS",
-    "REFUSALS",
-    "RULES",
-    "SEATS",
-    "SLUG",
-    "State",
-    "check",
-    "choices",
-    "from_deal",
-    "moments",
-    "play",
-    "redact",
-    "result",
-    "start",
-    "to_deal",
-    "view",
-    "waiting",
-]

@@ -6,5 +6,3 @@ from games.kinds.push.bots.sharp import sharp
 from games.kinds.push.bots.steady import steady
 
 BOTS = {"easy": easy, "steady": steady, "sharp": sharp}
-
-__all__ = ["BOTS", "random_move"]

@@ -10,5 +10,3 @@ CSS = "ten/push/push.css"
 JS = "ten/push/push.js"
 REPLAY_JS = ""
 TURN = "turn"
-
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

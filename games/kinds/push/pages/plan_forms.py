@@ -13,24 +13,18 @@ from django.utils.translation import gettext as _
 from games.kinds.plans import BadPlan
 from games.kinds.presenter import read_number
 from games.kinds.push import plans as rules
-from games.kinds.push.pages.plan_words import ANY_WILD, describe, describe_move, describe_subject, is_about_now
+from games.kinds.push.pages.plan_words import (  # noqa: F401 (these are part of `PlanForms`)
+    ANY_WILD,
+    describe,
+    describe_move,
+    describe_subject,
+    is_about_now,
+)
 from games.kinds.push.pages.words import COLOR_WORDS, capitalize, card_words, the_wild
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, COLORS, FULL_WILD, NUMBERED_WILDS, RANK
 from games.rules.push.choices import Choices
 from games.rules.push.view import View
-
-__all__ = [
-    "context",
-    "describe",
-    "describe_move",
-    "describe_subject",
-    "is_about_now",
-    "is_asked",
-    "list_forms",
-    "make_blank",
-    "read",
-]
 
 PAY = {"coins": True, "busts": True, "cards": "none"}
 BLANKS: dict[str, Plain] = {

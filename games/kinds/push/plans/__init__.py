@@ -3,5 +3,3 @@
 from games.kinds.push.plans.decisions import decide
 from games.kinds.push.plans.expiry import over
 from games.kinds.push.plans.parsing import about, read
-
-__all__ = ["about", "decide", "over", "read"]

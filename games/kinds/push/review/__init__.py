@@ -2,5 +2,3 @@
 
 from games.kinds.push.review.decisions import review
 from games.kinds.push.review.odds import odds
-
-__all__ = ["odds", "review"]

@@ -10,5 +10,3 @@ CSS = "ten/swap/swap.css"
 JS = ""
 REPLAY_JS = ""
 TURN = "hand"
-
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

@@ -2,5 +2,3 @@
 
 from games.kinds.swap.review.decisions import odds, review
 from games.kinds.swap.review.hands import hands
-
-__all__ = ["hands", "odds", "review"]

@@ -8,5 +8,3 @@ BOTS = {
     "steady": Player(closed=(40,), open=(16, 5), shift_breadth=(12,), blur=0.01),
     "sharp": Player(closed=(8, 8), open=(8, 6, 5, 4), shift_breadth=(8, 5), blur=0.001),
 }
-
-__all__ = ["BOTS", "random_move"]

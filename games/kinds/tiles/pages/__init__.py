@@ -9,5 +9,3 @@ CSS = "ten/tiles/tiles.css"
 JS = "ten/tiles/tiles.js"
 REPLAY_JS = JS
 TURN = ""
-
-__all__ = ["CSS", "JS", "REPLAY_JS", "TURN", "board", "headline", "legal", "read", "reveal_hidden", "sentence", "task"]

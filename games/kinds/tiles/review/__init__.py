@@ -2,5 +2,3 @@
 
 from games.kinds.tiles.review.decisions import review
 from games.kinds.tiles.review.odds import odds
-
-__all__ = ["odds", "review"]
