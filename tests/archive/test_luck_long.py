@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.archive.luck import compute_shares
-from games.kinds.push.value.busts import Risk, chance, risks
+from games.kinds.push.counts import bust_chance, chosen_draws
 from games.kinds.value import Shuffler
 from games.rules.base import change
 from games.rules.push import play
@@ -52,11 +52,12 @@ def check_luck(kind, seats, options, games):
             assert abs(prior - 0.5) < 0.1
 
 
-def draws(games: int) -> Iterator[Risk]:
+def draws(games: int) -> Iterator[tuple[float, str]]:
     """Draws of bots that take any risk, in games of two to five."""
     for number in range(games):
         setup = setup_of("push", 2 + number % 4, {"bust_buy": number % 3 == 0})
-        yield from risks(play_game("push", setup, ("random", "random", "easy", "random"), f"busts {number}"))
+        game = play_game("push", setup, ("random", "random", "easy", "random"), f"busts {number}")
+        yield from ((chance, bust) for _step, chance, bust in chosen_draws(game))
 
 
 @pytest.mark.proof("luck")
@@ -64,14 +65,14 @@ def draws(games: int) -> Iterator[Risk]:
 def test_busts_come_as_often_as_the_odds_said(share):
     """In 10,000 games within a point in every bucket of five with 1,000 draws or more, where these can tell so much."""
     games = share(small=500, whole=10_000)
-    buckets: dict[int, list[Risk]] = {}
-    for risk in draws(games):
-        buckets.setdefault(min(19, int(risk.chance * 20)), []).append(risk)
+    buckets: dict[int, list[tuple[float, str]]] = {}
+    for chance, bust in draws(games):
+        buckets.setdefault(min(19, int(chance * 20)), []).append((chance, bust))
     filled = {place: found for place, found in buckets.items() if len(found) >= (1_000 if games >= 10_000 else 100)}
     assert len(filled) > 8
     for place, found in filled.items():
-        expected = sum(risk.chance for risk in found) / len(found)
-        came = sum(risk.bust for risk in found) / len(found)
+        expected = sum(chance for chance, _bust in found) / len(found)
+        came = sum(bool(bust) for _chance, bust in found) / len(found)
         chance_error = ERRORS * sqrt(max(expected * (1 - expected), 0.001) / len(found))
         wide = max(0.01, chance_error) if games >= 10_000 else chance_error  # 1,000 draws are unsure by 1.6
         assert abs(expected - came) < wide, f"{5 * place} %: {expected:.4f} said, {came:.4f} came of {len(found)}"
@@ -90,7 +91,7 @@ def test_the_odds_are_the_share_of_the_deck_that_busts():
                 rigged = change(state, deck=(*state.deck[: state.drawn], card, *rest))
                 _, events = play(rigged, step.seat, step.move, Shuffler(Random(0)))
                 busts += any(event.name == "bust" for event in events)
-            assert chance(state) == busts / len(unseen)
+            assert bust_chance(state) == busts / len(unseen)
             tried += 1
         state = step.state
     assert tried > 10

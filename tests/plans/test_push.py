@@ -7,7 +7,7 @@ import pytest
 
 from games.kinds.plans import Act, BadPlan
 from games.kinds.push import plans
-from games.kinds.push.plans.view_facts import bust_chance
+from games.kinds.push.plans.view_facts import count_busting_cards
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.moves import Draw, Pass, Take
@@ -259,7 +259,7 @@ def test_the_risk_is_exact():
     state = dealt("b4 b5")
     to_come = state.deck[2:]
     number = sum(card[0] in "bgop" and card[1] not in "#1" for card in to_come)
-    assert bust_chance(seen(state)[0]) == number
+    assert count_busting_cards(seen(state)[0]) == number
     percent = 100 * number / len(to_come)
     assert percent != int(percent)
     assert answer(state, turn(risk=int(percent))) == take("numbers")
@@ -268,7 +268,7 @@ def test_the_risk_is_exact():
 
 def test_a_risk_that_is_just_reached_is_taken():
     state = with_deck("b9 b1", "g1 g2 $1 *4")  # two of four bust
-    assert bust_chance(seen(state)[0]) == 2
+    assert count_busting_cards(seen(state)[0]) == 2
     assert answer(state, turn(risk=50)) == "draw"
     assert answer(state, turn(risk=49)) == take("numbers")
 

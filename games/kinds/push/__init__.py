@@ -8,10 +8,10 @@ from games.kinds.base import Calibration, GameKind, Odds, PlanSupport, Proof, Re
 from games.kinds.push import counts, drawing, names, pages, plans, proof, review
 from games.kinds.push.bots import BOTS, random_move
 from games.kinds.push.figures import figures
-from games.kinds.push.pages import faces, plan_forms, review_chapters
+from games.kinds.push.pages import faces, plan_forms
 from games.kinds.push.pages.odds import lines
-from games.kinds.push.pages.review import about, tenths
-from games.kinds.push.value import make_model
+from games.kinds.push.pages.review import about, chapter, chapter_name, tenths
+from games.kinds.push.value.model import make_model
 from games.rules import push as rules
 
 CALIBRATION = Calibration(
@@ -47,8 +47,8 @@ PUSH = GameKind(
         loss=tenths,
         loss_unit=_("points lost"),
         page_size=16,
-        chapter=review_chapters.chapter,
-        chapter_name=review_chapters.chapter_name,
+        chapter=chapter,
+        chapter_name=chapter_name,
         css="ten/push/review.css",
         legend_template="games/push/_review_symbols.html",
     ),

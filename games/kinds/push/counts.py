@@ -15,16 +15,17 @@
 | `bust push` | chance to bust at a draw, in steps of five percent: 00, 05 ... | draws | busts | sum of the chances |
 """
 
-from collections import Counter
+from collections.abc import Iterator
 
 from games.kinds.base import Counted
 from games.kinds.counts import count_shuffled_card
-from games.rules.push.cards import COINS, FACE, WILDS
+from games.kinds.push.bots.knowledge import busts_by
+from games.rules.push.cards import COINS, WILDS
 from games.rules.push.moves import Draw
 from games.rules.push.payment import BUST
 from games.rules.push.scoring import POINTS, explain, score
-from games.rules.push.state import LIMIT, Player, State, coins_shown, net_total
-from games.rules.replay import Replay
+from games.rules.push.state import Player, State, coins_shown, net_total
+from games.rules.replay import Replay, Step
 
 NAMES = ("moves", "turns", "draws", "busts", "coin_busts", "odds", "wilds", "wild_coins", "bought")
 Facts = dict[str, float]
@@ -34,39 +35,38 @@ def count(game: Replay) -> list[Facts]:
     """Return the counts of each seat, without the solo opponent."""
     found: list[Facts] = [dict.fromkeys(NAMES, 0) for _ in range(game.setup.seats)]
     found[game.start.active]["turns"] += 1
-    before = game.start
+    for step, chance, bust in chosen_draws(game):
+        facts = found[step.seat]
+        facts["draws"] += 1
+        facts["odds"] += chance
+        facts["busts"] += bool(bust)
+        facts["coin_busts"] += bust == "currency"
     for step in game.steps:
-        if type(step.move) is Draw:
-            facts, busts = found[step.seat], [event for event in step.events if event.name == "bust"]
-            facts["draws"] += 1
-            facts["odds"] += bust_chance(before)
-            facts["busts"] += _is_first(step.events, "bust")
-            facts["coin_busts"] += _is_first(step.events, "bust") and busts[0].facts["by"] == "currency"
         for event in step.events:
             seat = event.facts.get("seat")
             if seat is not None and seat < len(found):
                 _count_event(found[seat], event.name, event.facts)
-        before = step.state
     if game.kind.result(game.state) and game.state.phase == "over":
         for facts, player in zip(found, game.state.players, strict=False):
             facts |= _at_the_end(player)
     return found
 
 
+def chosen_draws(game: Replay) -> Iterator[tuple[Step, float, str]]:
+    """Yield each draw a player chose: the chance that it busts, and what it busted by (empty: it didn't)."""
+    before = game.start
+    for step in game.steps:
+        if type(step.move) is Draw:
+            # the card is the first event; a bust after other events belongs to a later turn
+            bust = step.events[1].facts["by"] if len(step.events) > 1 and step.events[1].name == "bust" else ""
+            yield step, bust_chance(before), bust
+        before = step.state
+
+
 def bust_chance(state: State) -> float:
     """Return the chance that the next card busts, from open information."""
-    net, shown = net_total(state), coins_shown(state)
-    busting = sum(
-        many
-        for card, many in Counter(state.deck[state.drawn :]).items()
-        if net + FACE.get(card, 0) > LIMIT or shown + COINS.get(card, 0) > LIMIT
-    )
-    return busting / (len(state.deck) - state.drawn)
-
-
-def _is_first(events: tuple[object, ...], name: str) -> bool:
-    """Whether the card that was decided on did it, and not one of a later turn."""
-    return len(events) > 1 and getattr(events[1], "name", "") == name
+    net, shown, unseen = net_total(state), coins_shown(state), state.deck[state.drawn :]
+    return sum(bool(busts_by(card, net, shown)) for card in unseen) / len(unseen)
 
 
 def _count_event(facts: Facts, name: str, about: dict[str, object]) -> None:
@@ -92,14 +92,9 @@ def site(game: Replay) -> list[Counted]:
     """Count what the shuffle dealt, and whether predicted busts happened."""
     deck = [_class(card) for card in game.start.deck]
     found = [*count_shuffled_card("deck push", deck[0], deck), *count_shuffled_card("last push", deck[-1], deck)]
-    before = game.start
-    for step in game.steps:
-        if type(step.move) is Draw:
-            chance = bust_chance(before)
-            bucket = min(int(chance * 20), 19) * 5
-            has_bust = len(step.events) > 1 and step.events[1].name == "bust"
-            found.append(("bust push", f"{bucket:02d}", 1, int(has_bust), chance))
-        before = step.state
+    for _step, chance, bust in chosen_draws(game):
+        bucket = min(int(chance * 20), 19) * 5
+        found.append(("bust push", f"{bucket:02d}", 1, int(bool(bust)), chance))
     return found
 
 

@@ -5,9 +5,8 @@ from random import Random
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import read_view
 from games.kinds.push.bots.sharp import WEIGHTS
-from games.kinds.push.value import DATA
 from games.kinds.push.value.features import NAMES
-from games.kinds.push.value.model import Push
+from games.kinds.push.value.model import DATA, Push
 from games.kinds.samples import Course, Filled, Planner
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, FULL_WILD, NUMBERED_WILDS

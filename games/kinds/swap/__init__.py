@@ -7,12 +7,12 @@ from games.kinds.odds import format_percent
 from games.kinds.swap import counts, drawing, names, pages, plans, proof, review
 from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
-from games.kinds.swap.pages import faces, plan_forms, review_chapters
+from games.kinds.swap.pages import faces, plan_forms
 from games.kinds.swap.pages.hands import hand_context
 from games.kinds.swap.pages.names import NAMES
 from games.kinds.swap.pages.odds import lines
-from games.kinds.swap.pages.review import about
-from games.kinds.swap.value import make_model
+from games.kinds.swap.pages.review import about, chapter, chapter_name
+from games.kinds.swap.value.model import make_model
 from games.rules import swap as rules
 
 SWAP = GameKind(
@@ -35,8 +35,8 @@ SWAP = GameKind(
         loss=format_percent,
         loss_unit=_("of a token lost"),
         page_size=40,
-        chapter=review_chapters.chapter,
-        chapter_name=review_chapters.chapter_name,
+        chapter=chapter,
+        chapter_name=chapter_name,
         css="ten/swap/review.css",
         found=review.hands,
         told=hand_context,

@@ -3,8 +3,7 @@
 from random import Random
 
 from games.kinds.samples import Course, Filled, Planner
-from games.kinds.swap.value import DATA
-from games.kinds.swap.value.model import NAMES, Swap
+from games.kinds.swap.value.model import DATA, NAMES, Swap
 from games.rules.base import Plain
 from games.rules.swap.state import State
 from games.rules.swap.view import View

@@ -9,10 +9,10 @@ from games.kinds.odds import format_percent
 from games.kinds.tiles import counts, drawing, names, pages, proof, review
 from games.kinds.tiles.bots import BOTS, random_move
 from games.kinds.tiles.figures import figures
-from games.kinds.tiles.pages import faces, review_chapters
+from games.kinds.tiles.pages import faces
 from games.kinds.tiles.pages.odds import lines
-from games.kinds.tiles.pages.review import about
-from games.kinds.tiles.value import make_model
+from games.kinds.tiles.pages.review import about, chapter, chapter_name
+from games.kinds.tiles.value.model import make_model
 from games.rules import tiles as rules
 
 TILES = GameKind(
@@ -34,8 +34,8 @@ TILES = GameKind(
         loss=format_percent,
         loss_unit=_("of a win lost"),
         page_size=60,
-        chapter=review_chapters.chapter,
-        chapter_name=review_chapters.chapter_name,
+        chapter=chapter,
+        chapter_name=chapter_name,
         css="ten/tiles/review.css",
     ),
     value=ValueModel(make_model),

@@ -3,8 +3,7 @@
 from random import Random
 
 from games.kinds.samples import Course, Filled, Planner
-from games.kinds.tiles.value import DATA
-from games.kinds.tiles.value.model import NAMES, Tiles
+from games.kinds.tiles.value.model import DATA, NAMES, Tiles
 from games.rules.base import Plain
 from games.rules.tiles.view import View
 

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from games.kinds.push.bots.evaluation import Evaluation
-from games.kinds.push.bots.knowledge import with_cards
+from games.kinds.push.bots.knowledge import busts_by, with_cards
 from games.rules.push.cards import COINS, FACE
-from games.rules.push.state import LIMIT
 
 
 class Stake(NamedTuple):
@@ -52,7 +51,7 @@ class DrawOrTake:
         return 2 * busting > known.deck and self.stop(self.stake) - self.purchase > self.evaluation.weights.much
 
     def _busts(self, card: str) -> bool:
-        return FACE.get(card, 0) + self.known.net > LIMIT or COINS.get(card, 0) + self.known.coins > LIMIT
+        return bool(busts_by(card, self.known.net, self.known.coins))
 
     def _drawn(self, card: str) -> float:
         """Return the value of the turn if that card comes next."""

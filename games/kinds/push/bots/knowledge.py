@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from games.rules.push.cards import COLORS, DECKS, FACE, PLACE
+from games.rules.push.cards import COINS, COLORS, DECKS, FACE, PLACE
+from games.rules.push.state import LIMIT
 from games.rules.push.view import View
 
 
@@ -81,6 +82,13 @@ def count_unseen_cards(view: View) -> Counter[str]:
     seen = Counter(chain(*open_cards, *[owned["cards"] for owned in players], [auction["card"]] if auction else []))
     whole = _WHOLE[len(view["seats"])]
     return Counter({card: left for card, count in whole.items() if (left := count - seen[card]) > 0})
+
+
+def busts_by(card: str, net: int, coins: int) -> str:
+    """Return how the card would bust a tableau with these totals: `numbers`, `currency` or ""."""
+    if FACE.get(card, 0) + net > LIMIT:
+        return "numbers"
+    return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
 
 
 _WHOLE = {players: Counter(deck) for players, deck in DECKS.items()}

@@ -33,7 +33,7 @@ class PaymentCosts:
     """All ways to pay from a hand: what each price costs, and the cheapest payment."""
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int) -> None:
-        self.hand, self.money = hand, money
+        self.hand, self.outlook, self.money = hand, outlook, money
         # nothing that can be handed over costs less for what it pays
         self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust / BUST, money.card)
         coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
@@ -55,6 +55,18 @@ class PaymentCosts:
         chosen = [item for _, item in self.ones[:ones]]
         cards = sorted((item for item in chosen if item != "$"), key=RANK.__getitem__)
         return Pay(chosen.count("$"), busts, tuple(cards))
+
+    def cost_of(self, pay: Pay, price: int) -> float:
+        """Return what this payment of that price costs, in points."""
+        least, money, hand = self.cost(price), self.money, self.hand
+        if pay == self.pay(price):
+            return least
+        rest = hand
+        for card in pay.cards:
+            rest = without_card(rest, card)
+        missed = self.outlook.worth(hand) - self.outlook.worth(rest) + money.card * len(pay.cards)
+        coins = money.coins(hand.coins) - money.coins(hand.coins - pay.coins)
+        return max(least, coins + money.bust * pay.busts + missed)
 
     def _ways(self, price: int) -> list[tuple[float, int, int, int]]:
         """List every way to pay (R6): its cost, overpayment, bust tokens, and coins and cards."""

@@ -20,8 +20,9 @@ from games.kinds.push.pages.words import (
     pay_words,
     the_wild,
 )
-from games.kinds.review import Judged
+from games.kinds.review import Chapter, Judged
 from games.rules.base import Plain
+from games.rules.push.state import State
 
 MOST_CARDS = 6  # of the market, in a table; the best ones
 SHOWN = 0.05  # points: less is no difference in a table
@@ -373,3 +374,17 @@ SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {
     "bust": _buy,
     "final": _buy,
 }
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------
+
+
+def chapter(state: State, number: int, turn: int) -> Chapter:
+    """The turn, or the last purchases."""
+    return Chapter("final", 0) if state.phase == "final" else Chapter("turn", turn, state.active)
+
+
+def chapter_name(part: Chapter, people: People) -> str:
+    if part.what == "final" or part.who is None:
+        return _("Last purchases")
+    return _("Turn %(number)s: %(name)s") % {"number": part.number, "name": people[part.who].name}

@@ -6,7 +6,7 @@ from typing import Any
 from games.kinds.plans import Act, choose_plan
 from games.kinds.push.plans.budget import choose_purchase, means_allowed
 from games.kinds.push.plans.payment import choose_payment
-from games.kinds.push.plans.view_facts import bust_chance, is_its_turn, lengthens_run
+from games.kinds.push.plans.view_facts import count_busting_cards, is_its_turn, lengthens_run
 from games.kinds.push.plans.wilds import rank_plan
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice, BuyChoice, Choices
@@ -45,7 +45,7 @@ def _draw_or_take(plan: Plain, view: View, choices: Choices) -> Plain:
         "draw" not in choices
         or (plan["net"] is not None and shown["net"] >= plan["net"])
         or (plan["coins"] is not None and shown["coins"] >= plan["coins"])
-        or (plan["risk"] is not None and 100 * bust_chance(view) > plan["risk"] * view["deck"])
+        or (plan["risk"] is not None and 100 * count_busting_cards(view) > plan["risk"] * view["deck"])
     )
     return {"do": "take", "what": plan["take"]} if stops else {"do": "draw"}
 

@@ -1,7 +1,8 @@
 """When a plan ends, and why."""
 
 from games.kinds.plans import DONE
-from games.kinds.push.plans.view_facts import cards_to_come, has_turn_to_come, is_its_turn, is_own_turn
+from games.kinds.push.bots.knowledge import count_unseen_cards
+from games.kinds.push.plans.view_facts import has_turn_to_come, is_its_turn, is_own_turn
 from games.kinds.push.plans.wilds import NOW, rank_plan
 from games.rules.base import Plain
 from games.rules.push.cards import WILDS
@@ -43,5 +44,5 @@ def _auction_over(plan: Plain, view: View) -> str | None:
         return None
     if plan["which"] == NOW:
         return "plan.auction-over"
-    coming = any(rank_plan(plan, card, view["deck"]) for card in cards_to_come(view) if card in WILDS)
+    coming = any(rank_plan(plan, card, view["deck"]) for card in count_unseen_cards(view) if card in WILDS)
     return None if coming else "plan.no-wild"

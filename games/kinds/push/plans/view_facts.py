@@ -1,29 +1,19 @@
 """Questions about a view that plans ask: the cards to come, the risk, and whose turn it is."""
 
-from collections import Counter
 from collections.abc import Sequence
 
-from games.kinds.push.bots.knowledge import read_view as read_table
+from games.kinds.push.bots.knowledge import busts_by, count_unseen_cards
 from games.rules.base import Plain
-from games.rules.push.cards import COINS, DECKS, FACE, WILDS
+from games.rules.push.cards import DECKS, WILDS
 from games.rules.push.scoring import score
-from games.rules.push.state import LIMIT
 from games.rules.push.view import View
 
 
-def cards_to_come(view: View) -> Counter[str]:
-    """Return the cards still in the deck; only their order is secret (R0)."""
-    return read_table(view).to_come
-
-
-def bust_chance(view: View) -> int:
-    """Return the share of cards in the deck that would bust next."""
+def count_busting_cards(view: View) -> int:
+    """Count the cards in the deck that would bust next."""
     shown = view["tableau"]
-    net, coins = shown["net"], shown["coins"]
     return sum(
-        count
-        for card, count in cards_to_come(view).items()
-        if FACE.get(card, 0) + net > LIMIT or COINS.get(card, 0) + coins > LIMIT
+        count for card, count in count_unseen_cards(view).items() if busts_by(card, shown["net"], shown["coins"])
     )
 
 
@@ -49,7 +39,7 @@ def has_turn_to_come(view: View) -> bool:
 def mark_of_turn(view: View) -> int:
     """Which turn this is, while one may draw in it: how many cards, not counting wilds, were drawn before it."""
     deck, shown = DECKS[len(view["seats"])], view["tableau"]
-    hidden = sum(count for card, count in cards_to_come(view).items() if card not in WILDS)
+    hidden = sum(count for card, count in count_unseen_cards(view).items() if card not in WILDS)
     lying = len(shown["numbers"]) + len(shown["currency"])
     return sum(card not in WILDS for card in deck) - hidden - lying
 

@@ -4,8 +4,6 @@ from typing import Any
 
 from games.kinds.push.bots.bidding import Bidding, make_bidding
 from games.kinds.push.bots.evaluation import Evaluation
-from games.kinds.push.bots.knowledge import with_cards
-from games.kinds.push.review.payments import cost_of
 from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice
@@ -20,8 +18,7 @@ def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any
     amount = move.amount if type(move) is Bid else None
     worth, cost = passing, None
     if amount is not None:
-        hand = with_cards(evaluation.known.mine, (auction["card"],))
-        cost = cost_of(evaluation, answers.costs, hand, amount, move.pay)
+        cost = answers.costs.cost_of(move.pay, amount)
         worth = answers.bid(amount, cost)
     facts: Plain = {
         "what": "bid",

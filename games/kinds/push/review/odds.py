@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from games.kinds.push.bots.knowledge import count_unseen_cards
+from games.kinds.push.bots.knowledge import busts_by, count_unseen_cards
 from games.rules.base import Plain
 from games.rules.push.cards import CODES, COINS, CURRENCY_CARDS, FACE, NUMBER_CARDS, WILDS
 from games.rules.push.choices import Choices
-from games.rules.push.state import LIMIT
 from games.rules.push.view import View
 
 
@@ -16,13 +15,6 @@ def odds(view: View, choices: Choices) -> Plain:
     if view["phase"] != "draw" or not view["deck"]:
         return {}
     return next_card_chances(count_unseen_cards(view), view["tableau"]["net"], view["tableau"]["coins"])
-
-
-def busts_by(card: str, net: int, coins: int) -> str:
-    """Return how the card would bust a tableau with these totals: `numbers`, `currency` or ""."""
-    if FACE.get(card, 0) + net > LIMIT:
-        return "numbers"
-    return "currency" if COINS.get(card, 0) + coins > LIMIT else ""
 
 
 def next_card_chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:

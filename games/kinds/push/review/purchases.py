@@ -3,9 +3,7 @@
 from typing import Any
 
 from games.kinds.push.bots.evaluation import Evaluation
-from games.kinds.push.bots.knowledge import with_cards
 from games.kinds.push.bots.purchases import gains_by_card
-from games.kinds.push.review.payments import cost_of
 from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
 from games.rules.push.choices import Choices
@@ -30,8 +28,7 @@ def judge_purchase(evaluation: Evaluation, view: View, choices: Choices, move: A
         cost = costs.cost(price)
         rows.append({"card": card, "price": price, "gain": gain, "cost": cost, "worth": gain - cost})
         if is_chosen:
-            hand = with_cards(evaluation.known.mine, (card,))
-            worth = gain - cost_of(evaluation, costs, hand, price, move.pay)
+            worth = gain - costs.cost_of(move.pay, price)
         others.append((gain - cost, Buy(card, costs.pay(price))))
     rows.sort(key=lambda row: -row["worth"])
     facts = {"what": view["phase"], "cards": rows, "worth": {"chosen": worth, "leave": left}}

@@ -1,15 +1,1 @@
 """The value model of TEN Push, fitted on games of bots."""
-
-from pathlib import Path
-
-from games.kinds.push.value.features import NAMES
-from games.kinds.push.value.model import Push, model_of
-from games.kinds.value import WEIGHTS, Model, load_weights
-from games.rules.base import Setup
-
-DATA = Path(__file__).with_name(WEIGHTS)
-
-
-def make_model(setup: Setup) -> Model:
-    """Return the model for that setup."""
-    return Push(setup, load_weights(DATA, model_of(setup), NAMES))

@@ -1,17 +1,20 @@
 """The value model of TEN Push; like the players, it doesn't know the order of the deck."""
 
+from pathlib import Path
 from random import Random
 
 from games.kinds.push.value.draws import Draws
 from games.kinds.push.value.features import NAMES, player_features
 from games.kinds.push.value.situation import Situation
 from games.kinds.value import (
+    WEIGHTS,
     Shuffler,
     Values,
     Vector,
     difference,
     expected_shares,
     likelihood,
+    load_weights,
     mean,
     reshuffle,
     result_values,
@@ -24,12 +27,13 @@ from games.rules.push.moves import Draw
 from games.rules.push.state import State
 from games.rules.replay import Step
 
+DATA = Path(__file__).with_name(WEIGHTS)
 RESHUFFLES = 12
 
 
-def model_of(setup: Setup) -> str:
-    """Which weights: alone, against an opponent who goes by the rules, it is another game."""
-    return "push solo" if setup.seats == 1 else "push"
+def make_model(setup: Setup) -> "Push":
+    """Return the model of that setup, with the weights for solo games or for all others."""
+    return Push(setup, load_weights(DATA, "push solo" if setup.seats == 1 else "push", NAMES))
 
 
 class Push:

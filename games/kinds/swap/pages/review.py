@@ -4,10 +4,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kinds.odds import format_percent
-from games.kinds.presenter import Person
-from games.kinds.review import Judged
+from games.kinds.presenter import People
+from games.kinds.review import Chapter, Judged
 from games.kinds.swap.pages.names import NAMES, ONE, join_with_and
 from games.rules.base import Plain
+from games.rules.swap.state import State
 
 CHOICES = {
     "hold": gettext_lazy("Keep the %(card)s"),
@@ -29,7 +30,7 @@ INSTEAD = {
 }
 
 
-def about(judged: Judged, people: list[Person]) -> Plain:
+def about(judged: Judged, people: People) -> Plain:
     """The decision in words: `title`, `lines`, and for each choice a row with its chances."""
     facts = judged.facts
     chances = facts["chances"]
@@ -62,7 +63,7 @@ def label(do: str, judged: Judged) -> str:
     return CHOICES[do] % {"card": NAMES[judged.facts["card"]]}
 
 
-def title(judged: Judged, people: list[Person]) -> str:
+def title(judged: Judged, people: People) -> str:
     """What was decided."""
     do, facts = judged.chosen["do"], judged.facts
     words = {"card": ONE[facts["card"]], "name": "" if facts["whom"] is None else people[facts["whom"]].name}
@@ -75,7 +76,7 @@ def title(judged: Judged, people: list[Person]) -> str:
     return (_("Blocked %(name)s with %(card)s") if do == "block" else _("Gave %(name)s %(card)s")) % words
 
 
-def describe_situation(judged: Judged, people: list[Person]) -> list[str]:
+def describe_situation(judged: Judged, people: People) -> list[str]:
     """What stood to be decided, for those who would decide it themselves first."""
     facts = judged.facts
     words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
@@ -86,7 +87,7 @@ def describe_situation(judged: Judged, people: list[Person]) -> list[str]:
     return [_("%(name)s had %(card)s.") % words, *describe_knowledge(judged, people), question]
 
 
-def describe_verdict(judged: Judged, people: list[Person]) -> str:
+def describe_verdict(judged: Judged, people: People) -> str:
     """Which choice was safer; what looks the same in the table is said to be the same."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
@@ -95,7 +96,7 @@ def describe_verdict(judged: Judged, people: list[Person]) -> str:
     return str(SAFER[other if judged.best else judged.chosen["do"]])
 
 
-def describe_knowledge(judged: Judged, people: list[Person]) -> list[str]:
+def describe_knowledge(judged: Judged, people: People) -> list[str]:
     """What the player knew of the others' cards."""
     facts, name = judged.facts, people[judged.seat].name
     lines = []
@@ -108,3 +109,15 @@ def describe_knowledge(judged: Judged, people: list[Person]) -> list[str]:
             _("Couldn't block, because their card had been given up in an earlier swap: %(names)s.") % {"names": names}
         )
     return lines
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------
+
+
+def chapter(state: State, number: int, turn: int) -> Chapter:
+    """The hand."""
+    return Chapter("hand", state.hand)
+
+
+def chapter_name(part: Chapter, people: People) -> str:
+    return _("Hand %(number)s") % {"number": part.number}

@@ -1,6 +1,5 @@
 """The review of a game of TEN Swap: every decision, judged by what its player could know."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from games.kinds.review import MARKS, Judged
@@ -19,19 +18,13 @@ EQUAL = 1e-9
 
 
 def review(game: Replay) -> list[Judged]:
-    """One for each turn, and for each answer of a seat that could have blocked."""
-    return list(judge_all(game))
-
-
-def judge_all(game: Replay) -> Iterator[Judged]:
-    """The same, one by one."""
-    before = game.start
+    """Judge each turn, and each answer of a seat that could have blocked."""
+    judged, before = [], game.start
     for number, step in enumerate(game.steps, 1):
         if step.move.do in CHOICES:
-            found = judge(number, step.seat, step.move, before, game)
-            if found is not None:
-                yield found
+            judged.append(judge(number, step.seat, step.move, before, game))
         before = step.state
+    return [found for found in judged if found]
 
 
 def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judged | None:

@@ -5,16 +5,19 @@ played to its end as a plain player would, swapping whatever is worth less than 
 worth what comes of it, and a decision what it changes of that. docs/luck.md says why.
 """
 
+from pathlib import Path
 from random import Random
 
 from games.kinds.swap.value.hand import Hand
 from games.kinds.value import (
+    WEIGHTS,
     Shuffler,
     Values,
     Vector,
     difference,
     is_behind_by_leaving,
     likelihood,
+    load_weights,
     mean,
     reshuffle,
     result_values,
@@ -30,14 +33,14 @@ NAMES = (
     *(f"tokens: {tokens}" for tokens in range(1, TOKENS + 1)),
     *(f"tokens: {tokens}, by seats still in" for tokens in range(1, TOKENS + 1)),
 )
+DATA = Path(__file__).with_name(WEIGHTS)
 MANY = 12
 RESHUFFLES = 32
 Held = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: tokens, and the hand in which it last went out
 
 
-def model_of(setup: Setup) -> str:
-    """Which weights: the same for any number of seats."""
-    return "swap"
+def make_model(setup: Setup) -> "Swap":
+    return Swap(setup, load_weights(DATA, "swap", NAMES))
 
 
 class Swap:

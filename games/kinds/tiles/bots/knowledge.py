@@ -63,10 +63,16 @@ class Knowledge:
 
 def read_view(view: View) -> Knowledge:
     """Read what the view shows."""
+    tiles = tiles_of(view)
+    return Knowledge(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
+
+
+def tiles_of(view: View) -> tuple[Tiles, Tiles]:
+    """Return the tiles of both seats on the board."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:
         tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
-    return Knowledge(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
+    return tiles
 
 
 def rack(view: View, seat: int) -> Rack:

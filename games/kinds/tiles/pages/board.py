@@ -13,7 +13,6 @@ from games.kinds.tiles.pages.rows import (
     NUMBERS,
     Table,
     cells_of,
-    free_cells,
     near_rows,
     table_of,
     values_of_placements,
@@ -31,7 +30,6 @@ from games.rules.tiles.view import View
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     """The context of _board.html and _sidebar.html."""
     table = table_of(view)
-    free = free_cells(table) if view["board"] else {cell_at((0, 0))}
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
     last = last_placed(view, table)
     cells = grid.draw_tiles(table, people, last, "rack-" if view["open"] else "hand ")
@@ -39,14 +37,13 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     if "place" in choices:
         context |= placement(view, choices["place"], table, people, draft, cells)
     elif "shift" in choices:
-        context |= shifts(view, choices["shift"], table, people, draft, cells, free)
+        context |= shifts(view, choices["shift"], table, people, draft, cells)
     over = view["turn"] is None
     near = [] if over else [*near_rows(table, 0), *near_rows(table, 1)]
     return {
         **context,
         "over": over,
         "phase": view["phase"],
-        "open_tiles": view["open"],
         "frame": frame,
         "box": f"{frame.left * 10 - 5} {frame.top * 10 - 5} {frame.columns * 10} {frame.rows * 10}",
         "rows": grid.table_rows(frame, cells),
@@ -119,7 +116,6 @@ def shifts(
     people: People,
     draft: QueryDict,
     cells: grid.Cells,
-    free: set[Cell],
 ) -> dict[str, Any]:
     """Second phase: one's own tiles to lift, and the places for them."""
     seat = view["seat"]
@@ -132,7 +128,7 @@ def shifts(
         lift.append((cell, join_values(worths), lost))
     closes = goals_that_close(table, seat, set(goals), people)
     cells |= grid.cell_buttons(goals, "to", _("Move your tile to %(where)s"), closes)
-    cells |= grid.mark_stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles}, free)
+    cells |= grid.mark_stuck(table, seat, table.tiles[seat].keys() - {cell for cell, _goals in tiles})
     cells |= grid.movable_buttons(table, seat, lift, draft.get("from", ""))
     return {
         "do": "shift",

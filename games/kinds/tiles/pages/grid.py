@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
+from games.kinds.tiles.bots.knowledge import edge_of
 from games.kinds.tiles.pages.faces import face
 from games.kinds.tiles.pages.rows import Near, Table
 from games.kinds.tiles.pages.sentences import signed, where
-from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair
+from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair, sides
 
 Cells = dict[Cell, str]  # the HTML of each cell that is not empty
 
@@ -96,16 +97,15 @@ def movable_buttons(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, st
     return cells
 
 
-def mark_stuck(table: Table, seat: int, cells: Iterable[Cell], free: set[Cell]) -> Cells:
+def mark_stuck(table: Table, seat: int, cells: Iterable[Cell]) -> Cells:
     """The tiles of the reader that may not be moved now, and why."""
     shut = escape(_("This tile has no free side."))
     holding = escape(_("Moving this tile would split the board."))
-    found = {}
+    found, free = {}, edge_of(table.tiles)
     for cell in cells:
-        x, y = pair(cell)
-        is_shut = not any(cell_at(at) in free for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+        is_shut = free.keys().isdisjoint(sides(cell))
         number, at = table.tiles[seat][cell], key(cell)
-        name = escape(_("Your %(number)s at %(where)s can't move") % {"number": number, "where": where((x, y))})
+        name = escape(_("Your %(number)s at %(where)s can't move") % {"number": number, "where": where(pair(cell))})
         found[cell] = (
             f'<td><button type="button" class="tile off" id="from{at}" aria-disabled="true" aria-label="{name}" '
             f'data-why="{shut if is_shut else holding}" title="{shut if is_shut else holding}">'

@@ -4,16 +4,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.odds import format_percent
-from games.kinds.presenter import Person
-from games.kinds.review import Judged
+from games.kinds.presenter import People
+from games.kinds.review import Chapter, Judged
 from games.kinds.tiles.pages.review_board import draw_board
 from games.kinds.tiles.pages.sentences import where
 from games.rules.base import Plain
+from games.rules.tiles.state import State, in_second_phase
 
 EQUAL = 1e-9
+TENS = 10  # moves of a chapter
 
 
-def about(judged: Judged, people: list[Person]) -> Plain:
+def about(judged: Judged, people: People) -> Plain:
     """The move in words: `title` and `lines`; `rows` of chances, where there are any; and the board, if it mattered."""
     facts, other = judged.facts, people[1 - judged.seat].name
     lines = [describe_missed(judged), *blocks(judged, other), *describe_proof(judged, people), *forks(judged, people)]
@@ -101,7 +103,7 @@ def join_with_and(words: list[str]) -> str:
     return "; ".join(words)
 
 
-def rows(judged: Judged, people: list[Person]) -> list[Plain]:
+def rows(judged: Judged, people: People) -> list[Plain]:
     """The chances after the move, and after the best one; none where everything lies open."""
     facts = judged.facts
     if facts["proof"] is not None or facts["won"]:
@@ -125,7 +127,7 @@ def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
     }
 
 
-def describe_proof(judged: Judged, people: list[Person]) -> list[str]:
+def describe_proof(judged: Judged, people: People) -> list[str]:
     """What was certain before the move and after it, where nothing is hidden."""
     proof = judged.facts["proof"]
     if proof is None or judged.facts["won"] or judged.facts["wins"]:
@@ -154,7 +156,7 @@ def wins(name: str, moves: int) -> str:
     return form % {"name": name, "count": moves}
 
 
-def forks(judged: Judged, people: list[Person]) -> list[str]:
+def forks(judged: Judged, people: People) -> list[str]:
     """Threats that cannot all be stopped: made now, or there for some time."""
     lines = []
     for fork in judged.facts["forks"]:
@@ -174,3 +176,19 @@ def forks(judged: Judged, people: list[Person]) -> list[str]:
         sure = _("Whatever %(other)s does, the chance of making ten with the next tile is %(chance)s or more.")
         lines.append((form if fork["chance"] == 1 else f"{form} {sure}") % words)
     return lines
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------
+
+
+def chapter(state: State, number: int, turn: int) -> Chapter:
+    """By the tiles laid, or by the moves of the second phase."""
+    if in_second_phase(state):
+        return Chapter("shifts", state.shifts // TENS)
+    return Chapter("moves", (number - 1) // TENS)
+
+
+def chapter_name(part: Chapter, people: People) -> str:
+    first = part.number * TENS + 1
+    form = _("Tiles %(first)s to %(last)s") if part.what == "moves" else _("Second phase, moves %(first)s to %(last)s")
+    return form % {"first": first, "last": first + TENS - 1}

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from games.rules.tiles.board import AXES, TEN, Cell, Tiles, cell_at, sides
+from games.kinds.tiles.bots.knowledge import tiles_of
+from games.kinds.tiles.bots.rows import Sums, rows_meeting_at
+from games.rules.tiles.board import AXES, TEN, Cell, Tiles, cell_at
 from games.rules.tiles.view import StackView, View
 
 NEAR = range(7, TEN)  # a row of so much wants one more tile
 NUMBERS = (1, 2, 3)
-
-Sums = dict[Cell, list[int]]  # by free cell: along each axis, the worth of the rows of a seat that meet there
 
 
 class Run(NamedTuple):
@@ -48,22 +48,12 @@ class Table(NamedTuple):
 
 
 def table_of(view: View) -> Table:
-    """The tiles of a view."""
-    tiles: tuple[Tiles, Tiles] = ({}, {})
-    for tile in view["board"]:
-        tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
-    return Table(tiles, view["stacks"], view["phase"])
+    return Table(tiles_of(view), view["stacks"], view["phase"])
 
 
 def cells_of(pairs: Iterable[Any]) -> list[Cell]:
     """Cells as the rules count them, from [x, y]."""
     return [cell_at(at) for at in pairs]
-
-
-def free_cells(table: Table) -> set[Cell]:
-    """The free cells beside a tile."""
-    taken = table.tiles[0].keys() | table.tiles[1].keys()
-    return {side for cell in taken for side in sides(cell) if side not in taken}
 
 
 def runs(own: Tiles) -> Iterator[Run]:
@@ -79,24 +69,6 @@ def runs(own: Tiles) -> Iterator[Run]:
                 worth += more
                 after += step
             yield Run(tuple(cells), step, worth)
-
-
-def rows_meeting_at(own: Tiles, cells: Collection[Cell]) -> Sums:
-    """For each of these free cells at an end of rows, or of single tiles: what they are worth along each axis."""
-    sums: Sums = {}
-    for axis, step in enumerate(AXES):
-        for cell, number in own.items():
-            before = cell - step
-            if before in own:
-                continue
-            worth, after = number, cell + step
-            while more := own.get(after):
-                worth += more
-                after += step
-            for end in (before, after):
-                if end in cells:
-                    sums.setdefault(end, [0, 0, 0, 0])[axis] += worth
-    return sums
 
 
 def worth_of(sums: Sums, cell: Cell, number: int) -> int:

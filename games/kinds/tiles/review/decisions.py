@@ -1,6 +1,5 @@
 """The review of a game of TEN Tiles: every move, judged by open information."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from games.kinds.review import MARKS, Judged
@@ -31,19 +30,15 @@ class Verdict(NamedTuple):
 
 def review(game: Replay) -> list[Judged]:
     """Judge every tile that was placed or moved."""
-    return list(judge_all(game))
-
-
-def judge_all(game: Replay) -> Iterator[Judged]:
-    """The same, one by one."""
-    before, forks = game.start, Forks()
+    judged, before, forks = [], game.start, Forks()
     proof = proof_of(before)
     for number, step in enumerate(game.steps, 1):
         if step.move.do == "resign":
-            return
+            break
         after = proof_of(step.state)
-        yield judge(number, step, before, proof, after, forks)
+        judged.append(judge(number, step, before, proof, after, forks))
         before, proof = step.state, after
+    return judged
 
 
 def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, forks: Forks) -> Judged:
@@ -149,8 +144,6 @@ def judge_by_chances(step: Step, before: State) -> Verdict:
     if best.value - chosen.value <= EQUAL:
         best = chosen
     facts = {
-        "value": chosen.value,
-        "best_value": best.value,
         "risk": chosen.risk,
         "best_risk": best.risk,
         "least": min(one.risk for one in places),
@@ -177,8 +170,6 @@ def judge_by_proof(step: Step, before: State, proof: Proof, after: Proof) -> Ver
     risk = float(after.value == 1 and after.moves == 1)
     kept = proof.value >= 0 and (loss > 0 or not risk)
     facts = {
-        "value": value,
-        "best_value": max(most, value),
         "risk": risk,
         "best_risk": 0.0 if kept else risk,
         "least": 0.0 if kept else risk,

@@ -1,6 +1,6 @@
 """Forks: threats that can't all be stopped, since when, and whose move allowed them."""
 
-from games.kinds.tiles.review.placement_values import Stock, stays, stock_of
+from games.kinds.tiles.review.placement_values import stays, stock_of
 from games.kinds.tiles.review.reach import open_ways, ways_to_ten
 from games.rules.base import Plain
 from games.rules.replay import Step
@@ -33,10 +33,5 @@ class Forks:
             return None
         since, by = self.since[seat] = self.since[seat] or (number, step.seat)
         there = open_ways(ways, state.board)
-        cells = [list(pair(cell)) for cell in sorted(there) if fits(stock, there[cell])]
+        cells = [list(pair(cell)) for cell in sorted(there) if stock.fits(there[cell])]
         return {"seat": seat, "by": by, "since": since, "chance": odds, "at": cells}
-
-
-def fits(stock: Stock, numbers: int) -> bool:
-    """Whether one of the tiles that are to come next can be one of these."""
-    return stock.fits(numbers) > 0

@@ -1,13 +1,14 @@
 """TEN Tiles: what a game is worth to both seats as it stands; the order of closed stacks is known to nobody."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from games.kinds.tiles.bots.knowledge import Rack
 from games.kinds.tiles.bots.position_value import chance, chance_though_blocked
 from games.kinds.tiles.bots.rows import Survey, make_survey
 from games.kinds.tiles.bots.shifts import can_win
-from games.kinds.value import Values, Vector, difference, likelihood, result_values, strength
+from games.kinds.value import WEIGHTS, Values, Vector, difference, likelihood, load_weights, result_values, strength
 from games.rules import tiles as rules
 from games.rules.base import Setup
 from games.rules.replay import Step
@@ -29,12 +30,13 @@ NAMES: tuple[str, ...] = (
     "second phase, threats",
     "second phase, growth",
 )
+DATA = Path(__file__).with_name(WEIGHTS)
 GROWN = 50.0  # much growth
 
 
-def model_of(setup: Setup) -> str:
-    """Which weights: by the variant."""
-    return "tiles open" if setup.options["open"] else "tiles"
+def make_model(setup: Setup) -> "Tiles":
+    """Return the model of that setup, with the weights of its variant."""
+    return Tiles(setup, load_weights(DATA, "tiles open" if setup.options["open"] else "tiles", NAMES))
 
 
 class Tiles:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.kinds.tiles.bots.knowledge import edge_of
 from games.kinds.tiles.pages.grid import near_marks
 from games.kinds.tiles.pages.rows import (
     Table,
-    free_cells,
     near_rows,
     runs,
     threats,
@@ -108,7 +108,7 @@ def test_what_a_moved_tile_makes_of_rows(text, start, goal, worth):
 
 def test_threats_are_gaps_as_well():
     board = table("32.2/aa")
-    assert {pair(cell) for cell in threats(board, 0, free_cells(board))} == {(2, 0)}
+    assert {pair(cell) for cell in threats(board, 0, edge_of(board.tiles))} == {(2, 0)}
 
 
 @pytest.mark.parametrize("text", ["333", "3/3/3", "3../.3./..3", "..3/.3./3..", "......3/.....3./....3.."])
