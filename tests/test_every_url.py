@@ -13,16 +13,19 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from accounts import urls as accounts_urls
 from accounts.models import User
 from games import play
+from games import urls as games_urls
 from games.models import Plan, PushDevice
 from games.notifications import email as mails
 from games.play import invitations
 from tests.tables import table
 
 TOKEN = "t" * 32
+PLACEHOLDERS = {"game_id": "<id>", "pk": "<number>", "name": "<name>", "kind": "<kind>", "token": "<token>"}
 PROGRAM = {"Accept": "application/json"}
 NEEDS_NO_TOKEN = {"unsubscribe"}  # the signed link is the authority: mail providers have no cookie (RFC 8058)
 POST_ONLY = {
@@ -251,3 +254,13 @@ def test_robots_txt_allows_public_pages_only(paths: dict[str, str]) -> None:
     assert is_crawled("/static/ten/shared/base.css")
     assert not is_crawled(f"{paths['history']}?page=2")
     assert not is_crawled(f"{paths['replay']}?step=4")
+
+
+def test_every_url_of_games_and_accounts_is_documented():
+    text = "".join((settings.BASE_DIR / "docs" / name).read_text() for name in ("urls.md", "notifications.md"))
+    own = [("/", games_urls.urlpatterns), ("/accounts/", accounts_urls.urlpatterns)]
+    for start, patterns in own:
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                route = re.sub(r"<\w+:(\w+)>", lambda found: PLACEHOLDERS.get(found[1], found[0]), str(pattern.pattern))
+                assert f"`{start}{route}" in text, f"docs/urls.md lacks {start}{route}"
