@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.archive import search
 from games.archive.search import Search
-from games.errors import Denied
 from games.models import Game, Outcome, Seat
 from games.pages import lists
+from games.refusals import Denied
 
 PAGE = 25
 NEWEST, OLDEST = ("-ended_at", "-pk"), ("ended_at", "pk")

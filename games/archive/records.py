@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from games import play
-from games.errors import Denied
 from games.models import Game
 from games.pages.board import Table
+from games.refusals import Denied
 from games.rules.base import Plain, change
 from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
 from games.rules.record import Fair, Player, Record, RecordResult

@@ -14,13 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import play
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_number
 from games.models import Game, Move
 from games.pages.board import Table, check_begun
 from games.pages.cache import LRUCache
 from games.pages.people import with_leaver
+from games.refusals import Denied
 from games.rules.base import (
     Dealer,
     Event,

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from games.archive import luck, records
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import Review
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game
 from games.pages.board import Table
 from games.pages.cache import LRUCache
+from games.refusals import Denied
 from games.rules.base import Plain
 from games.rules.replay import Replay, replay
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clocks import rules
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import AnyKind, Variant
 from games.models import Game, Outcome, Seat
 from games.pages import form_fields, labels
 from games.play import invitations
+from games.refusals import Denied
 from games.rules.base import short
 
 DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import Q
 
-from games.errors import Denied
 from games.models import ChatMessage
+from games.refusals import Denied
 
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 KEY = re.compile(r"(?:p([0-9a-f]{8}))?(?:w([0-9a-f]{8}))?")

@@ -20,9 +20,9 @@ from games import signals
 from games.chat import keys
 from games.chat.keys import BEGINNING, Key
 from games.chat.text import clean_text
-from games.errors import Denied
 from games.models import ChatMessage, Game, Notification, Seat, Visit, enqueue_notification
 from games.play.locking import load_past_seats, write_transaction
+from games.refusals import Denied
 
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 PAGE = 50  # messages that a panel or a page of the chat shows

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from games.errors import Denied
+from games.refusals import Denied
 
 MOST = 500  # characters, as people count them
 WIDEST = 2_000  # code points: what is stored

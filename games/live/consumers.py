@@ -14,10 +14,10 @@ from django.http import HttpRequest
 
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
-from games.errors import Denied
 from games.live.hub import ALIVE, hash_session, hub
 from games.live.limits import SocketQuota
 from games.pages import board
+from games.refusals import Denied
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
 LATER = 1013  # too many sockets are open: the browser tries again

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy, override
 
 from accounts.models import User
 from games.clocks import durations, rules, timing
-from games.errors import Denied
 from games.kinds import leavers
 from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
 from games.notifications.routing import asks_for_move
 from games.pages import board, labels, news
 from games.pages.lists import MOST_NAMES
+from games.refusals import Denied
 from games.rules.base import is_over_by_leaving
 
 MOST_LINES = 6

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.errors import Denied
 from games.models import PushDevice
+from games.refusals import Denied
 
 TIMEOUTS = (5, 10)  # seconds: to connect, to be answered
 MOST_PAYLOAD = 3_000  # bytes; services take 4,096, encrypted

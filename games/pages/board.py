@@ -25,13 +25,13 @@ from django.utils.translation import get_language, gettext, override
 
 from games import play
 from games.clocks import lines as clock_lines
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.odds import Chance
 from games.kinds.presenter import Headline, Person, Presenter
 from games.models import Game, Move, Outcome, PastSeat, Plan, Seat
 from games.pages import people as seated_people
 from games.pages.cache import LRUCache
+from games.refusals import Denied
 from games.rules.base import Kind, Plain
 
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.http import QueryDict
 
-from games.errors import Denied
+from games.refusals import Denied
 from games.rules.base import BadSetup, Option, short
 
 LONGEST = 200  # characters in any field

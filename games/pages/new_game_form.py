@@ -11,13 +11,13 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import errors
-from games.errors import Denied
+from games import refusals
 from games.kinds import KINDS, find_bot
 from games.kinds.base import AnyKind, Ladder
 from games.pages import form_fields, labels, lists
 from games.pages.form_fields import WHOLE
 from games.ratings.solo_ladders import get_ladder
+from games.refusals import Denied
 from games.rules.base import BadSetup, Option, Plain, Refused, make_setup, short
 from games.rules.registry import find
 
@@ -40,7 +40,7 @@ class Refusal(ValidationError):
     """A refusal of the site or the rules, as an error of a form."""
 
     def __init__(self, no: Refused) -> None:
-        super().__init__(errors.explain(no.code, no.facts), code=no.code)
+        super().__init__(refusals.explain(no.code, no.facts), code=no.code)
         self.no = no
 
 

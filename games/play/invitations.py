@@ -8,9 +8,9 @@ from accounts import blocks
 from accounts.models import User
 from games import play, signals
 from games.clocks import timing
-from games.errors import Denied
 from games.models import Game, Invitation, Notification, enqueue_notification
 from games.play import expiry
+from games.refusals import Denied
 
 MOST = 30  # unanswered invitations per game
 LONGEST = 100  # characters; names are shorter

@@ -12,7 +12,6 @@ from typing import Any
 from games import signals
 from games.clocks import rules, timing
 from games.clocks.rules import to_ms
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.plans import Act
 from games.models import Game, Plan
@@ -29,6 +28,7 @@ from games.play.locking import (
     parse_state,
     serialize_state,
 )
+from games.refusals import Denied
 from games.rules import hash_chain
 from games.rules.base import IllegalMove, Plain, Refused, Resign, Result
 from games.rules.record import item

@@ -16,9 +16,9 @@ from django.db.models import F
 
 from accounts.models import User
 from games import signals
-from games.errors import Denied
 from games.models import Game, PastSeat, Seat, rows
 from games.models.rows import GameRow, SeatRow
+from games.refusals import Denied
 from games.rules import registry
 from games.rules.base import Kind, Plain
 from games.rules.deal import FairDealer, make_seed

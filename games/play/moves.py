@@ -4,11 +4,11 @@ import hashlib
 import re
 from datetime import datetime
 
-from games.errors import Denied
 from games.models import rows
 from games.models.rows import GameRow
 from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, AnyUser, MoveReader, MoveReceipt, find_seat_number, lock_for_move
+from games.refusals import Denied
 from games.rules import hash_chain
 from games.rules.base import Plain, Resign
 

@@ -2,11 +2,11 @@
 
 from django.db.models import QuerySet
 
-from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Plan
 from games.play.locked_game import LockedGame
 from games.play.locking import AnyUser, find_seat_number, lock_for_move
+from games.refusals import Denied
 
 MOST_PLANS = 20  # per seat
 

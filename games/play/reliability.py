@@ -1,8 +1,8 @@
 """Reliability: the share of their multiplayer games that players finish, and tables that require a minimum."""
 
 from accounts.models import User
-from games.errors import Denied
 from games.models import Reliability
+from games.refusals import Denied
 
 KNOWN_AFTER = 5  # games: players who started fewer are welcome everywhere, since nothing is known about them yet
 MINIMUMS = (0, 80, 90, 95)  # percent: what a table can require

@@ -9,9 +9,9 @@ from accounts import blocks
 from accounts.models import User
 from games import play, signals
 from games.clocks import timing
-from games.errors import Denied
 from games.models import Game, Invitation, Seat, enqueue_notification
 from games.play import expiry
+from games.refusals import Denied
 
 OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 

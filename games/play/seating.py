@@ -12,7 +12,6 @@ from accounts.models import User
 from games import signals
 from games.clocks import rules as clock_rules
 from games.clocks import timing
-from games.errors import Denied
 from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
 from games.play import reliability
@@ -29,6 +28,7 @@ from games.play.locking import (
     serialize_state,
     write_transaction,
 )
+from games.refusals import Denied
 from games.rules import hash_chain, registry
 from games.rules.base import make_setup
 from games.rules.deal import BOT, commitment

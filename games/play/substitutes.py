@@ -5,11 +5,11 @@ from django.db.models.functions import Coalesce
 from accounts import blocks
 from accounts.models import User
 from games.clocks import rules, timing
-from games.errors import Denied
 from games.models import Game, PastSeat, Seat, TimeGift
 from games.play import reliability
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move
+from games.refusals import Denied
 
 
 def substitute(game_id: str, user: User) -> int:

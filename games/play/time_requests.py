@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.clocks import rules
-from games.errors import Denied
 from games.models import Game, Notification, TimeGift, enqueue_notification
 from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
 from games.play.locking import AnyUser, find_seat_number, lock_for_move
 from games.play.timeouts import cancel_running_game
+from games.refusals import Denied
 
 
 def give_time(game_id: str, user: AnyUser, seat: int) -> None:

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from accounts.models import User, Vacation
 from games.clocks import rules, timing
-from games.errors import Denied
 from games.models import Game, Seat
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move, write_transaction
+from games.refusals import Denied
 
 log = logging.getLogger(__name__)
 MOST_VACATIONS = 50  # per year, even if ended at once, because every move of the player reads them

@@ -14,11 +14,11 @@ from django.template.defaultfilters import date as written
 from django.utils.translation import gettext
 
 from games.clocks import timing
-from games.errors import Denied
 from games.kinds import KINDS
 from games.kinds.base import Pool
 from games.models import LeaderboardBucket, Rating, RatingPeriod, Reliability, SoloProgress
 from games.ratings import keys, ledger, solo_ladders
+from games.refusals import Denied
 
 PAGE = 50
 NEAR = 3  # players shown above and below oneself

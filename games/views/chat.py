@@ -7,13 +7,13 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import errors, play
+from games import play, refusals
 from games.chat import keys, service
 from games.chat.text import WIDEST
-from games.errors import Denied
 from games.models import ChatMessage
 from games.pages import board
 from games.pages.panels.chat import said, shown
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses, room
 from games.views.responses import Request
@@ -91,10 +91,10 @@ def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> Ht
     """Refuse a message. On a page without scripts, keep what was typed."""
     if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return responses.respond_to_refusal(request, no, game_id)
-    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": errors.explain(no.code, no.facts)}
+    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.explain(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        answer = responses.render_table(request, table, status=errors.http_status(no), **kept)
+        answer = responses.render_table(request, table, status=refusals.http_status(no), **kept)
     else:
         answer = room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
     return responses.say_when_to_retry(answer, no)

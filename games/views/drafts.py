@@ -8,11 +8,11 @@ from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Denied
 from games.kinds.presenter import read_number
 from games.models import Draft, Game
 from games.pages.board import Table
 from games.pages.panels import drafts
+from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.views import responses
 from games.views.responses import Request

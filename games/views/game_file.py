@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import errors
+from games import refusals
 from games.archive import replay as replays
 from games.archive.replay import ALL
-from games.errors import Denied
 from games.kinds.presenter import read_number
 from games.pages import form_fields, labels
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.rules.recovery import recover
 from games.views import replay, responses
@@ -135,7 +135,7 @@ def _context(request: Request, line: str) -> dict[str, Any]:
 
 def _explain(no: Refused, unreadable: str) -> str:
     """Return the sentence, in simpler words if the text isn't JSON."""
-    return unreadable if no.code == "record.not-json" else errors.explain(no.code, no.facts)
+    return unreadable if no.code == "record.not-json" else refusals.explain(no.code, no.facts)
 
 
 def _refuse(request: Request, no: Refused) -> HttpResponse:
@@ -144,5 +144,5 @@ def _refuse(request: Request, no: Refused) -> HttpResponse:
         return responses.respond_to_refusal(request, no)
     text = request.POST.get("record", "")
     said = _explain(no, _("This isn't a game file: it isn't valid JSON."))
-    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": errors.rule_url(no.code)}
-    return render_page(request, "games/game_file/game_file.html", context, status=errors.http_status(no))
+    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": refusals.rule_url(no.code)}
+    return render_page(request, "games/game_file/game_file.html", context, status=refusals.http_status(no))

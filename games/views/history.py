@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import errors
+from games import refusals
 from games.archive import export, history, search
 from games.archive.history import Page
 from games.archive.search import Search
-from games.errors import Denied
 from games.kinds import KINDS
 from games.pages import form_fields
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.player import known
@@ -48,7 +48,7 @@ def player_history(request: Request, name: str) -> HttpResponseBase:
         marks = {mark: form_fields.once(request.GET, mark) for mark in ("before", "after")}
         page = history.load_page(player, own, sought, **marks)
     except Refused as no:
-        status, said = errors.http_status(no), errors.explain(no.code, no.facts)
+        status, said = refusals.http_status(no), refusals.explain(no.code, no.facts)
     context = {
         "player": player,
         "own": own,

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.clocks import lines
-from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Visit
 from games.pages import board as boards
 from games.pages import drawings, lists, news
 from games.pages import my_turn as order
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

@@ -6,10 +6,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games import play
-from games.errors import Denied
 from games.models import Game, Invitation
 from games.pages import form_fields
 from games.play import invitations
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

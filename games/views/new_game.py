@@ -6,10 +6,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
 from accounts.models import User
-from games import errors, play
-from games.errors import Denied
+from games import play, refusals
 from games.kinds import KINDS
 from games.pages.new_game_form import NewGameForm, Refusal, kind_of
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
@@ -31,7 +31,7 @@ def create(request: Request) -> HttpResponseBase:
     try:
         form = NewGameForm(kind_of(request.POST), request.user, request.POST)
     except Refused as no:
-        return kinds_page(request, no, errors.http_status(no))
+        return kinds_page(request, no, refusals.http_status(no))
     if not form.is_valid():
         return form_page(request, form)
     try:
@@ -55,7 +55,7 @@ def kinds_page(request: Request, no: Refused | None = None, status: int = 200) -
     """Render the choice of a kind."""
     if no and responses.wants_json(request):
         return responses.respond_to_refusal(request, no)
-    context = {"kinds": KINDS.values(), "refused": errors.explain(no.code, no.facts) if no else ""}
+    context = {"kinds": KINDS.values(), "refused": refusals.explain(no.code, no.facts) if no else ""}
     return render(request, "games/new_game/kinds.html", context, status=status)
 
 
@@ -65,7 +65,7 @@ def form_page(request: Request, form: NewGameForm) -> HttpResponse:
     if no and responses.wants_json(request):
         return responses.respond_to_refusal(request, no)
     context = {"about": form.kind, "form": form}
-    return render(request, "games/new_game/new_game.html", context, status=errors.http_status(no) if no else 200)
+    return render(request, "games/new_game/new_game.html", context, status=refusals.http_status(no) if no else 200)
 
 
 @require_POST

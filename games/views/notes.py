@@ -6,11 +6,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import errors
-from games.errors import Denied
+from games import refusals
 from games.models import Game, Visit
 from games.pages import board
 from games.pages.panels.notes import LONGEST
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
@@ -56,5 +56,5 @@ def refuse_note(request: Request, no: Refused, game_id: str) -> HttpResponse:
     table = board.load(game_id)
     if not table.has_begun:
         return responses.respond_to_refusal(request, no, game_id)
-    said = errors.explain(no.code, no.facts)
+    said = refusals.explain(no.code, no.facts)
     return responses.render_table(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.forms import hour_choices
 from accounts.models import User
 from games.clocks import durations, timing
-from games.errors import Denied
 from games.models import Game, Notification, NotificationSettings, PushDevice, Seat, Visit, enqueue_notification
 from games.notifications import email, log, webpush
 from games.pages.form_fields import once
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

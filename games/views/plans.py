@@ -10,14 +10,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import errors, play
-from games.errors import Denied
+from games import play, refusals
 from games.kinds import KINDS
 from games.kinds.presenter import read_number
 from games.models import Plan
 from games.pages import board
 from games.pages.board import Table
 from games.pages.panels import plans
+from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.views import responses
 from games.views.responses import Request
@@ -147,7 +147,7 @@ def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = Non
 
 def _refuse(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
     """Say what is wrong and what to do. Refresh what is out of date, and keep a form as it was filled in."""
-    status, by_htmx = errors.http_status(no), request.htmx
+    status, by_htmx = refusals.http_status(no), request.htmx
     is_shown = status == 409 if by_htmx else isinstance(begun, dict) and "plan" not in request.POST
     if responses.wants_json(request) or not is_shown:
         return responses.respond_to_refusal(request, no, "" if by_htmx else game_id)
@@ -155,7 +155,7 @@ def _refuse(request: Request, no: Refused, game_id: str, begun: Any = None) -> H
         table, seat = _own(request, game_id)
     except Refused as gone:
         return responses.respond_to_refusal(request, gone)
-    said, rule = errors.explain(no.code, no.facts), errors.rule_url(no.code, table.game.kind)
+    said, rule = refusals.explain(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
     shown = plans.shown(request, table, seat, again, read_number(request.POST.get("instead", ""), LONGEST_PK))
     answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)

@@ -7,11 +7,11 @@ from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Denied
 from games.models import Game
 from games.pages import panels
 from games.pages.board import Table, load, seat_of
 from games.play import rematches
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

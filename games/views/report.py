@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games import errors
+from games import refusals
 from games.chat import service
-from games.errors import Denied
 from games.kinds.presenter import read_number
 from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
 from games.pages import form_fields
 from games.play import invitations
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
@@ -73,10 +73,10 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
         "typed": str(asked.get("text", ""))[: 2 * LONGEST],
         "name": str(asked.get("about", ""))[: invitations.LONGEST] or (matter.about.username if matter.about else ""),
         "most": LONGEST,
-        "refused": errors.explain(refused.code, refused.facts) if refused else "",
+        "refused": refusals.explain(refused.code, refused.facts) if refused else "",
     }
     return render_page(
-        request, "games/report/report.html", context, status=errors.http_status(refused) if refused else 200
+        request, "games/report/report.html", context, status=refusals.http_status(refused) if refused else 200
     )
 
 

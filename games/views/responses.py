@@ -14,12 +14,12 @@ from django_htmx.http import HttpResponseClientRedirect, reswap, trigger_client_
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
-from games import errors
-from games.errors import Denied
+from games import refusals
 from games.models import Game
 from games.pages import board, panels
 from games.pages.board import Table
 from games.play import MoveReceipt
+from games.refusals import Denied
 from games.rules.base import Refused
 
 View = Callable[["Request", str], HttpResponse]
@@ -126,8 +126,8 @@ def respond_to_refusal(
 
 def say_when_to_retry(answer: HttpResponse, no: Refused) -> HttpResponse:
     """Add the header that says after how many seconds the same request may work."""
-    if no.code in errors.RETRY_AFTER:
-        answer["Retry-After"] = str(errors.RETRY_AFTER[no.code])
+    if no.code in refusals.RETRY_AFTER:
+        answer["Retry-After"] = str(refusals.RETRY_AFTER[no.code])
     return answer
 
 
@@ -137,12 +137,12 @@ def _refused(request: Request, no: Refused, game_id: str, draft: QueryDict | Non
     except Denied:
         table = None
     status, said = (
-        errors.http_status(no),
-        errors.explain_at_table(no, [person.name for person in table.people] if table else []),
+        refusals.http_status(no),
+        refusals.explain_at_table(no, [person.name for person in table.people] if table else []),
     )
     if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": errors.find_rule(no.code)}, status=status)
-    rule = errors.rule_url(no.code, table.game.kind if table else "")
+        return JsonResponse({"code": no.code, "message": said, "rule": refusals.find_rule(no.code)}, status=status)
+    rule = refusals.rule_url(no.code, table.game.kind if table else "")
     if request.htmx:
         return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:

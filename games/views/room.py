@@ -11,15 +11,15 @@ from django.views.decorators.http import require_POST
 
 from accounts import blocks, guests
 from accounts.models import User
-from games import errors, play
+from games import play, refusals
 from games.clocks import durations, timing
 from games.clocks.rules import OPEN_FOR
-from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
 from games.pages import board, form_fields, labels, lists
 from games.pages.panels.chat import in_room
 from games.play import invitations, waiting_tables
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
@@ -50,9 +50,9 @@ def room(
         "draft": draft or {},
         **in_room(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),
-        "refused": errors.explain(refused.code, refused.facts) if refused else "",
+        "refused": refusals.explain(refused.code, refused.facts) if refused else "",
     }
-    status = errors.http_status(refused) if refused else 200
+    status = refusals.http_status(refused) if refused else 200
     return render_page(request, "games/room/room.html", context, status=status)
 
 

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import play
-from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game
 from games.pages import board, form_fields, panels
+from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
 from games.views import responses, visits
 from games.views.responses import Request

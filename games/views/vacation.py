@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User, Vacation
-from games import errors, play
+from games import play, refusals
 from games.clocks import durations, timing
 from games.clocks import rules as clock_rules
-from games.errors import Denied
 from games.pages import form_fields
+from games.refusals import Denied
 from games.rules.base import Refused, short
 from games.views import responses
 from games.views.responses import Request
@@ -115,10 +115,10 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
         "listed": listed,
         "current": _current(listed),
         "planned": [each for each in listed if each.state == "planned"],
-        "said": errors.explain(no.code, no.facts) if no else "",
+        "said": refusals.explain(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
-    return render_page(request, "games/vacation/vacation.html", context, status=errors.http_status(no) if no else 200)
+    return render_page(request, "games/vacation/vacation.html", context, status=refusals.http_status(no) if no else 200)
 
 
 def _current(listed: list[Away]) -> Away | None:

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.clocks import timing
-from games.errors import Denied
 from games.kinds.presenter import read_number
 from games.models import Game, Visit
 from games.pages import form_fields
+from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request

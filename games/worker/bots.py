@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from games import play, signals
 from games.clocks import timing
-from games.errors import Denied
 from games.kinds import KINDS, find_bot
 from games.models import Game
+from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.rules.serialization import write_move
 from games.worker.threads import Workers

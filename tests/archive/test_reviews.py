@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import kinds, play
 from games.archive import records, reviews
-from games.errors import Denied
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game, Move, Outcome
 from games.pages import board, lists
+from games.refusals import Denied
 from games.stats import collector
 from games.templatetags.review import in_hundredths, signed
 from games.views.review import find_leader

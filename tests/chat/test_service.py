@@ -15,8 +15,8 @@ from accounts.models import User
 from games import play, signals
 from games.chat import keys, service
 from games.chat.text import MOST, clean_text, count_characters
-from games.errors import Denied
 from games.models import ChatMessage, Game, Notification, Visit
+from games.refusals import Denied
 from tests.tables import as_user, one_move, people, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,9 +12,9 @@ from accounts.models import User, Vacation
 from games import play
 from games.clocks import rules, timing
 from games.clocks.rules import DAY, HOUR, to_ms
-from games.errors import Denied
 from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift, rows
 from games.notifications import collect
+from games.refusals import Denied
 from games.worker import bots, loop
 from tests.clocks.passing import asked, bank_of, is_small, lay, passes, ring
 from tests.tables import one_move, pick, send

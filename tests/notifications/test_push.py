@@ -9,9 +9,9 @@ from allauth.account.models import EmailAddress
 from django.urls import reverse
 
 from accounts.models import User
-from games.errors import Denied
 from games.models import Game, Notification, NotificationSettings, PushDevice, Report, Seat
 from games.notifications import collect, sending, webpush
+from games.refusals import Denied
 from tests.notifications.readers import duel, ledger, looks, turn_of, until_turn_of
 from tests.notifications.service import Browser, Service
 from tests.tables import as_user, one_move, people, table

@@ -12,10 +12,10 @@ from accounts import blocks
 from accounts.models import Block, User
 from games import play
 from games.chat import keys
-from games.errors import Denied, explain
 from games.models import Game, Invitation, Seat
 from games.pages import board, lists
 from games.play import invitations
+from games.refusals import Denied, explain
 from tests.tables import as_user, one_move, people, person, table
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ import pytest
 
 from games import play
 from games.clocks import timing
-from games.errors import Denied
 from games.kinds import KINDS
 from games.models import Game, PlayerTotals
 from games.notifications import content
 from games.pages import board, preview_picture
+from games.refusals import Denied
 from tests.kinds.changing import change
 from tests.tables import as_user, one_move, person, table
 

@@ -7,10 +7,10 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.errors import Denied
 from games.models import Game, Invitation
 from games.pages import board
 from games.play import invitations
+from games.refusals import Denied
 from tests.tables import as_user, person
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games import errors, kinds
+from games import kinds, refusals
 from games.rules.refusals import SHARED
 from games.rules.registry import KINDS
 
@@ -67,13 +67,13 @@ def test_rules_pages_only_allow_get():
     ],
 )
 def test_a_refusal_knows_the_address_of_its_rule(code, kind, url):
-    assert errors.rule_url(code, kind) == url
+    assert refusals.rule_url(code, kind) == url
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
 def test_that_address_is_on_the_page_of_the_kind(kind):
     shown = page(kind.SLUG)
-    urls = {errors.rule_url(code, kind.SLUG) for code in kind.REFUSALS} - {""}
+    urls = {refusals.rule_url(code, kind.SLUG) for code in kind.REFUSALS} - {""}
     assert urls or not kinds.KINDS[kind.SLUG].rulings
     for url in urls:
         path, _, place = url.partition("#")

@@ -9,9 +9,9 @@ from games import play
 from games.archive import records, replay
 from games.clocks import timing
 from games.clocks.rules import DAY, HOUR, to_ms
-from games.errors import Denied
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
+from games.refusals import Denied
 from tests.clocks.passing import asked, lay, passes
 from tests.tables import as_user, one_move, person, plans_answer, play_to_the_end, table
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import errors
+from games import refusals
 from games.kinds import KINDS
 from games.kinds.plans import PAGE, REFUSALS, BadPlan
 from games.rules.refusals import TABLE
@@ -23,9 +23,9 @@ PAY = {"coins": True, "busts": True, "cards": "none"}
 def refused(slug, data) -> BadPlan:
     with pytest.raises(BadPlan) as caught:
         KINDS[slug].known_plans.rules.read(data)
-    said = errors.explain(caught.value.code, caught.value.facts)
+    said = refusals.explain(caught.value.code, caught.value.facts)
     assert "{" not in said.replace('{"for"', "")
-    assert errors.http_status(caught.value) == 422
+    assert refusals.http_status(caught.value) == 422
     return caught.value
 
 
@@ -162,7 +162,7 @@ def read_or_refused(slug, data) -> None:
     plan, error = read(slug, data)
     if error is not None:
         assert set(placeholders(REFUSALS[error.code].sentence)) == set(error.facts)
-        assert errors.explain(error.code, error.facts)
+        assert refusals.explain(error.code, error.facts)
     else:
         assert json.loads(json.dumps(plan, allow_nan=False)) == plan
         assert read(slug, plan) == (plan, None)
@@ -187,10 +187,10 @@ def test_every_code_has_a_sentence_a_rule_and_one_table(code):
     assert len(sentence) <= 120
     assert rule == PAGE or rule in RULINGS
     assert code not in TABLE
-    assert code not in errors.SITE
+    assert code not in refusals.SITE
     facts = {name: "it" for _, name, _, _ in Formatter().parse(sentence) if name is not None}
-    assert errors.explain(code, facts)
-    assert errors.find_rule(code) == rule
+    assert refusals.explain(code, facts)
+    assert refusals.find_rule(code) == rule
 
 
 def test_every_code_is_used():

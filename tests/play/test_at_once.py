@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from games import play
 from games.clocks import timing
-from games.errors import Denied
 from games.models import Game, Notification, PlayerTotals, Rating, SoloProgress
 from games.play import invitations, moves, waiting_tables
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move
+from games.refusals import Denied
 from games.stats import collector
 from tests.clocks.overlap import Other, overlap
 from tests.tables import people, person, table

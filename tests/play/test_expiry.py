@@ -6,9 +6,9 @@ import pytest
 
 from games import play
 from games.clocks import rules, timing
-from games.errors import Denied
 from games.models import Game, Invitation, Notification
 from games.play import expiry, invitations, waiting_tables
+from games.refusals import Denied
 from tests.play.test_races import race
 from tests.tables import as_user, people, person
 

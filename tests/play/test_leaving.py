@@ -10,9 +10,9 @@ from django.utils import timezone
 from games import play
 from games.archive import records
 from games.clocks import rules
-from games.errors import Denied
 from games.models import Game, Move, Notification, TimeGift
 from games.pages import board
+from games.refusals import Denied
 from games.rules import record
 from games.rules.verify import verify
 from games.worker import bots

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games import play
 from games.archive import records
-from games.errors import Denied
 from games.models import Game, Move, Seat
 from games.pages import board
+from games.refusals import Denied
 from games.rules import hash_chain, record
 from games.rules.base import BadSetup, IllegalMove, Refused
 from games.rules.registry import KINDS

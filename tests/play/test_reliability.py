@@ -5,9 +5,9 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.errors import Denied
 from games.models import Game, Reliability
 from games.play import invitations, reliability
+from games.refusals import Denied
 from tests.tables import as_user, people, person
 
 pytestmark = pytest.mark.django_db

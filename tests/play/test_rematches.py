@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import Block
 from games import play
-from games.errors import Denied
 from games.models import Game, Invitation, Notification
 from games.play import invitations, rematches
+from games.refusals import Denied
 from games.worker import bots
 from tests.play.test_races import race
 from tests.tables import as_user, people, person, table

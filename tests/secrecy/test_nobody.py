@@ -9,9 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games import play
 from games.clocks import timing
-from games.errors import Denied
 from games.models import Game, Move, Notification
 from games.notifications import collect, sending
+from games.refusals import Denied
 from tests.notifications.readers import ledger, reachable
 from tests.tables import as_user, person, pick, table
 

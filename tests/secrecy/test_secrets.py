@@ -13,10 +13,10 @@ from django.utils.html import format_html
 
 from games import play
 from games.archive import replay
-from games.errors import Denied
 from games.models import Game, Move
 from games.pages import board
 from games.pages.board import Table
+from games.refusals import Denied
 from games.rules.base import Plain
 from games.rules.serialization import to_plain
 from games.rules.swap.cards import VALUE

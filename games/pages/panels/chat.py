@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from games import errors
+from games import refusals
 from games.chat import keys, service
 from games.chat.text import MOST, WIDEST
 from games.models import ChatMessage, Game, Seat, Visit
@@ -40,7 +40,7 @@ def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> di
         "end": keys.format_key(here.game.pk, service.find_end(messages)),
         "earlier": keys.message_key(messages[0]) if more else "",
         "may": not here.why,
-        "why": errors.explain(here.why, {}) if here.why else "",
+        "why": refusals.explain(here.why, {}) if here.why else "",
         "most": MOST,
         "widest": WIDEST,
     }

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import errors
+from games import refusals
 from games.kinds import KINDS
 from games.kinds.plans import REFUSALS
 from games.kinds.presenter import PlanForms
@@ -137,8 +137,8 @@ def _note(plan: Plan, past: Past, planner: PlanForms[Any, Any]) -> str:
 
 def why(code: str) -> str:
     """Say why a plan lapsed."""
-    known = code in REFUSALS or code in errors.SITE
-    return errors.explain(code, {}) if known else _("It's no longer needed.")
+    known = code in REFUSALS or code in refusals.SITE
+    return refusals.explain(code, {}) if known else _("It's no longer needed.")
 
 
 # --- forms ----------------------------------------------------------------------------------------------------------
