@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.kinds.push.pages.board_parts import matrix_marks
 from games.kinds.push.pages.faces import small_face
 from games.kinds.push.pages.seats import owners
-from games.kinds.push.plans.payment import score_hand
+from games.kinds.push.payment import score_hand
 from games.rules.push.view import View
 
 WIDTH, HEIGHT = 300.0, 150.0  # of the cards; the points are below

@@ -17,7 +17,7 @@ from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.seats import owners, seats
 from games.kinds.push.pages.tableau import actions, tableau
 from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
-from games.kinds.push.plans.payment import score_hand
+from games.kinds.push.payment import score_hand
 from games.rules.base import PlainResult
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BuyChoice, Choices

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.kinds.push.pages.faces import card, standing_card
 from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
-from games.kinds.push.plans.payment import Cards, score_hand
+from games.kinds.push.payment import Cards, score_hand
 from games.rules.push.cards import COLORS, FACE, NUMBERS
 from games.rules.push.scoring import Run
 

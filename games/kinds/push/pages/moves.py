@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from games.kinds.push.plans.payment import choose_payment, means_of
+from games.kinds.push.payment import choose_payment, means_of
 from games.rules.base import IllegalMove, Plain, short
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BidChoice, BuyChoice, Choices

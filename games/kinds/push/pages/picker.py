@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.kinds.presenter import read_number
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.words import card_name, pay_words, run_words
-from games.kinds.push.plans.payment import (
+from games.kinds.push.payment import (
     MANY,
     Cards,
     Means,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.words import capitalize, name_of, names, points_words
-from games.kinds.push.plans.payment import score_hand
+from games.kinds.push.payment import score_hand
 from games.rules.base import rank_with_leavers
 from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
-from games.kinds.push.plans.payment import score_hand
+from games.kinds.push.payment import score_hand
 from games.rules.push.view import Holdings, View
 
 
