@@ -17,8 +17,8 @@ from games.play.locking import (
     make_plain_view,
     parse_state,
 )
-from games.play.moves import fire_plan, move_bot, resign, submit
-from games.play.plans import make_plan, withdraw_plan
+from games.play.moves import move_bot, resign, submit
+from games.play.plans import fire_due_plan, make_plan, withdraw_plan
 from games.play.results import fade_ratings
 from games.play.seating import cancel_game, create_game, sit, stand, start
 from games.play.substitutes import substitute
@@ -39,7 +39,7 @@ __all__ = [
     "end_vacation",
     "fade_ratings",
     "find_kind",
-    "fire_plan",
+    "fire_due_plan",
     "format_time",
     "give_time",
     "list_due",

@@ -1,9 +1,8 @@
 """A locked game in memory: make a move, then store everything it changed.
 
-Plans answer later, each in its own transaction.
+Plans answer later, each in its own transaction (see `plans`).
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
@@ -12,8 +11,6 @@ from typing import Any
 from games import signals
 from games.clocks import rules, timing
 from games.clocks.rules import to_ms
-from games.kinds import KINDS
-from games.kinds.plans import Act
 from games.models import Game, Plan
 from games.models import rows as stored_rows
 from games.models.rows import GameRow, SeatRow
@@ -30,11 +27,9 @@ from games.play.locking import (
 )
 from games.refusals import Denied
 from games.rules import hash_chain
-from games.rules.base import IllegalMove, Plain, Refused, Resign, Result
+from games.rules.base import IllegalMove, Plain, Resign, Result
 from games.rules.record import item
 from games.rules.serialization import read_move, to_plain
-
-log = logging.getLogger(__name__)
 
 
 class LockedGame:
@@ -146,76 +141,6 @@ class LockedGame:
         """Return the decision that seat's clock is measuring, or None."""
         return timing.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
-    # --- plans ---
-
-    def fire_plan(self) -> bool:
-        """Let one plan answer the current question, as one move, as a player would. Return whether one did."""
-        before = self.version
-        self.end_outdated_plans()
-        while self.version == before and self._fire_one_plan():
-            self.end_outdated_plans()  # if the rules refused the move, another plan may answer
-        self.has_tried_plans = self.version == before
-        return self.version > before
-
-    def end_outdated_plans(self) -> None:
-        """End the plans whose question can't come up any more. Called after every move, whoever made it."""
-        for plan in [plan for plan in self.plans if plan.status == Plan.Status.ACTIVE]:
-            if code := self._find_lapse(plan):
-                end_plan(plan, code, self.now)
-        active = {plan.seat for plan in self.plans if plan.status == Plan.Status.ACTIVE}
-        self.places = [place._replace(has_plans=place.number in active) for place in self.places]
-
-    def _fire_one_plan(self) -> bool:
-        for place in self.places:
-            plans = [p for p in self.plans if p.seat == place.number and p.status == Plan.Status.ACTIVE]
-            if not (place.is_to_move and place.is_person and plans):
-                continue
-            act = self._decide(place.number, plans)
-            if act is not None:
-                return self._act(place.number, plans[act.index], act.move)
-        return False
-
-    def _decide(self, seat: int, plans: list[Plan]) -> Act | None:
-        try:
-            return KINDS[self.game.kind].known_plans.rules.decide([plan.data for plan in plans], *self.view_of(seat))
-        except Exception:  # a plan must never fail the move of another
-            log.exception("The plans of seat %s in game %s can't be read", seat, self.game.id)
-            for plan in plans:
-                end_plan(plan, "plan.broken", self.now)
-            return None
-
-    def _act(self, seat: int, plan: Plan, move: Plain) -> bool:
-        try:
-            self.play(seat, lambda: move, by="plan", since=self._since(self.places[seat], plan))
-        except Refused:
-            log.exception("A plan in game %s chose an illegal move", self.game.id)
-            end_plan(plan, "plan.refused", self.now)
-            return True
-        plan.last_move_number = self.version
-        if code := self._find_lapse(plan):
-            end_plan(plan, code, self.now)
-        else:
-            plan.save(update_fields=["last_move_number"])
-        return True
-
-    def _since(self, place: SeatRow, plan: Plan) -> datetime:
-        """Return when the plan's answer was available: when the question was asked or the plan was made, if later."""
-        return min(max(place.asked_at or self.now, plan.created_at), self.now)
-
-    def _find_lapse(self, plan: Plan) -> str | None:
-        """Return the code for why the plan can't act any more, or None if it can."""
-        if self.result is not None:
-            return "done" if plan.last_move_number else "plan.game-over"
-        if self.places[plan.seat].has_left:
-            return "plan.left"
-        try:
-            return KINDS[self.game.kind].known_plans.rules.over(
-                plan.data, self.view_of(plan.seat)[0], plan.last_move_number is not None
-            )
-        except Exception:
-            log.exception("A plan of seat %s in game %s can't be read", plan.seat, self.game.id)
-            return "plan.broken"
-
     def view_of(self, seat: int) -> tuple[Plain, Plain]:
         """Return the seat's view and choices as plain data that has been through JSON."""
         key = self.version, seat
@@ -313,10 +238,3 @@ class LockedGame:
             )
             for place in self.places
         ]
-
-
-def end_plan(plan: Plan, code: str, moment: datetime) -> None:
-    """End the plan as done, or as lapsed with a code its owner can see."""
-    plan.status = Plan.Status.DONE if code == "done" else Plan.Status.LAPSED
-    plan.lapse_reason, plan.ended_at = "" if code == "done" else code, moment
-    plan.save(update_fields=["status", "lapse_reason", "ended_at", "last_move_number"])

@@ -1,13 +1,13 @@
-"""Moves by players, plans and bots, and resigning."""
+"""Moves by players and bots, and resigning."""
 
 import hashlib
 import re
-from datetime import datetime
 
 from games.models import rows
 from games.models.rows import GameRow
 from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, AnyUser, MoveReader, MoveReceipt, find_seat_number, lock_for_move
+from games.play.plans import end_outdated_plans
 from games.refusals import Denied
 from games.rules import hash_chain
 from games.rules.base import Plain, Resign
@@ -42,7 +42,7 @@ def resign(game_id: str, user: AnyUser) -> MoveReceipt:
             seat in locked.state.left and not locked.places[seat].has_left
         ):  # a substitute: R40 already holds for this seat
             locked.give_back_seat(seat)
-            locked.end_outdated_plans()
+            end_outdated_plans(locked)
             locked.store()
             return _make_receipt(game, game.version, game.chain_head)
         return _store_move(locked, locked.play(seat, lambda: {"do": Resign.do}))
@@ -56,22 +56,10 @@ def move_bot(game_id: str, seat: int, seen: int, move: Plain, by: str) -> MoveRe
         return _store_move(locked, locked.play(seat, lambda: move, by=by))
 
 
-def fire_plan(game_id: str, due: datetime) -> None:
-    """Let a plan answer at its due time, unless somebody has moved since that time was set."""
-    with lock_for_move(game_id) as game:
-        if game.auto_move_due_at != due:
-            return
-        locked = LockedGame(game)
-        if locked.fire_plan():
-            locked.store()
-        else:
-            locked.store_unseen()
-
-
 def _store_move(locked: LockedGame, link: str) -> MoveReceipt:
     """Store the move and its consequences."""
     number = locked.version
-    locked.end_outdated_plans()
+    end_outdated_plans(locked)
     locked.store()
     return _make_receipt(locked.game, number, link)
 

@@ -9,8 +9,9 @@ from games import signals
 from games.clocks import rules, timing
 from games.models import Game, Seat, enqueue_notification, rows
 from games.models.rows import SeatRow
-from games.play.locked_game import LockedGame, end_plan
+from games.play.locked_game import LockedGame
 from games.play.locking import notify_watchers, write_transaction
+from games.play.plans import end_outdated_plans, end_plan, fire_plan
 from games.play.vacations import excess_vacation
 from games.rules.base import Resign
 
@@ -40,9 +41,9 @@ def apply_timeouts(game_id: str) -> bool:
             return False
         locked = LockedGame(game)
         if locked.is_clocked:
-            if game.auto_move_due_at is None or not locked.fire_plan():  # an overdue plan goes before the clock
+            if game.auto_move_due_at is None or not fire_plan(locked):  # an overdue plan goes before the clock
                 _time_out_seats(locked)
-            locked.end_outdated_plans()
+            end_outdated_plans(locked)
             locked.store()
         else:
             _time_out_idle_game(locked)

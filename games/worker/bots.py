@@ -94,7 +94,7 @@ def move_one(game_id: str) -> None:
         return
     seat = next((seat for seat in play.load_seats(game) if seat.is_to_move and (seat.bot or seat.has_left)), None)
     if seat is None:
-        play.fire_plan(game_id, game.auto_move_due_at)
+        play.fire_due_plan(game_id, game.auto_move_due_at)
         return
     kind, state = play.find_kind(game), play.parse_state(game)
     view, choices = kind.view(state, seat.number), kind.choices(state, seat.number)

@@ -166,7 +166,7 @@ def test_a_pause_restarts_with_each_move():
     play.agree_to_cancel(game.pk, users[(owner + 1) % 4], yes=True)
     game.refresh_from_db()
     assert game.auto_move_due_at == due
-    play.fire_plan(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
+    play.fire_due_plan(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
     game.refresh_from_db()
     assert (game.version, game.auto_move_due_at) == (1, due)
 
