@@ -23,7 +23,7 @@ from games.ratings.solo_ladders import get_ladder
 from games.rules.base import Result
 from games.rules.replay import replay
 from games.rules.serialization import from_plain
-from games.stats import facts
+from games.stats import counts
 
 log = logging.getLogger(__name__)
 SWEEP_GAMES = 50  # games in one sweep
@@ -73,7 +73,8 @@ def collect_game(game_id: str) -> bool:
     played = replay(make_record(Table(game, seats, moves), None))
     if played.error:
         raise played.error
-    counted, shares, counts = facts.count_by_seat(played), luck.compute_shares(played), facts.count_for_site(played)
+    counted, shares = counts.count_by_seat(played), luck.compute_shares(played)
+    of_site = counts.count_for_site(played)
     for number, spent in _measure_thinking(moves).items():
         counted[number] |= spent
     with play.locking.write_transaction():
@@ -87,7 +88,7 @@ def collect_game(game_id: str) -> bool:
             _add_head_to_heads(mine)
         if KINDS[game.kind].is_solo(game.seat_count):
             _update_solo_progress(game, mine[0])
-        _add_counts([*counts, *_count_day(game), *_count_luck(game, shares)])
+        _add_counts([*of_site, *_count_day(game), *_count_luck(game, shares)])
     return True
 
 

@@ -12,7 +12,7 @@ from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTot
 from games.pages.board import whole
 from games.ratings import keys
 from games.rules.replay import replay
-from games.stats import collector, facts
+from games.stats import collector, counts
 from tests.clocks.overlap import overlap
 from tests.played import once
 from tests.tables import as_user, play_to_the_end, table
@@ -45,7 +45,7 @@ def again(game):
 def test_each_result_has_the_counts_of_the_rules_and_luck(kind, seats, options):
     game = two_played(kind, seats, options)
     assert collector.collect_game(game.pk)
-    counted, shares = facts.count_by_seat(again(game)), luck.compute_shares(again(game))
+    counted, shares = counts.count_by_seat(again(game)), luck.compute_shares(again(game))
     for outcome in Outcome.objects.filter(game=game):
         assert outcome.facts.items() >= counted[outcome.seat].items()
         share = shares[outcome.seat]

@@ -18,7 +18,7 @@ from games.rules.record import item
 from games.rules.registry import find
 from games.rules.replay import Replay, Step
 from games.rules.serialization import to_plain
-from games.stats import facts
+from games.stats import counts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BETWEEN = timedelta(seconds=20)  # from one move to the next
@@ -105,9 +105,9 @@ def play_game(
         head,
         to_plain(state),
         to_plain(result),
-        tuple(facts.count_by_seat(replay)),
+        tuple(counts.count_by_seat(replay)),
         tuple((share.luck, share.skill) for share in luck.compute_shares(replay)) if has_luck else (None,) * spec.seats,
-        tuple(facts.count_for_site(replay)),
+        tuple(counts.count_for_site(replay)),
     )
 
 
