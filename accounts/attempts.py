@@ -15,7 +15,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from accounts import limits, names
+from accounts import names, rate_limits
 from accounts.backends import find_by_login
 from accounts.models import User
 
@@ -38,28 +38,28 @@ RATE_LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 class Attempt(NamedTuple):
     """A password attempt and the buckets it takes tokens from."""
 
-    buckets: list[tuple[str, limits.Rate]]
+    buckets: list[tuple[str, rate_limits.Rate]]
 
     def take_tokens(self) -> int:
         """Take a token from each bucket. Return how many seconds to wait if one is empty, else 0."""
         for name, rate in self.buckets:
-            if waits := limits.take({name: rate}):
+            if waits := rate_limits.take({name: rate}):
                 return waits[name]
         return 0
 
     def rollback(self) -> None:
         """Return the tokens, because the password was right."""
         for name, rate in self.buckets:
-            limits.give_back(name, rate)
+            rate_limits.give_back(name, rate)
 
 
 def begin_attempt(request: HttpRequest, login: str) -> Attempt:
     """Return an attempt to log in with this name or address."""
     user = find_by_login(login)
     account = f"user {user.pk}" if user else f"name {names.skeleton(login)}"
-    known = limits.find_remembered(_owner_key(account, place) for place in _places(request)) or account
+    known = rate_limits.find_remembered(_owner_key(account, place) for place in _places(request)) or account
     named = {"address": f"login {_address(request)}", "account": f"login {known}"}
-    return Attempt([(named[by], limits.Rate(*rate)) for by, rate in settings.LOGIN_LIMITS.items()])
+    return Attempt([(named[by], rate_limits.Rate(*rate)) for by, rate in settings.LOGIN_LIMITS.items()])
 
 
 def remember_owner(request: HttpRequest, user: User) -> None:
@@ -69,7 +69,7 @@ def remember_owner(request: HttpRequest, user: User) -> None:
     if not _device(request):
         request.META[NEW_DEVICE] = secrets.token_urlsafe(16)
     device, address = (_owner_key(f"user {user.pk}", place) for place in _places(request))
-    limits.remember({device: DEVICE_REMEMBERED, address: ADDRESS_REMEMBERED})
+    rate_limits.remember({device: DEVICE_REMEMBERED, address: ADDRESS_REMEMBERED})
 
 
 def set_device_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -116,4 +116,4 @@ def _device(request: HttpRequest) -> str:
 
 
 def _address(request: HttpRequest) -> str:
-    return f"address {limits.network_of(request.META.get('REMOTE_ADDR', ''))}"
+    return f"address {rate_limits.network_of(request.META.get('REMOTE_ADDR', ''))}"

@@ -142,7 +142,7 @@ class Friend(models.Model):
 
 
 class RateLimitBucket(models.Model):
-    """How often somebody may still do something; see `accounts.limits`."""
+    """How often somebody may still do something; see `accounts.rate_limits`."""
 
     key = models.CharField(max_length=32, primary_key=True)
     full_at_ms = models.BigIntegerField(help_text="milliseconds since 1970")

@@ -15,9 +15,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from accounts import limits  # noqa: E402
+from accounts import rate_limits  # noqa: E402
 from games.live.hub import hub  # noqa: E402
-from games.live.limits import SocketQuota  # noqa: E402
+from games.live.socket_limits import SocketLimits  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.worker import bots  # noqa: E402
 from ten_site.server import wsgi_bridge  # noqa: E402
@@ -38,9 +38,9 @@ async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     hosts = [value.lower() for name, value in said if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
     ours = ours and settings.HOSTS.issuperset(hosts)
-    scope["places"] = places = SocketQuota()
+    scope["places"] = places = SocketLimits()
     try:
-        ours = ours and places.take("address", limits.network_of(_client(scope)))
+        ours = ours and places.take("address", rate_limits.network_of(_client(scope)))
         await (_sockets if ours else WebsocketDenier())(scope, receive, send)
     finally:
         places.leave()

@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from accounts import limits
+from accounts import rate_limits
 from ten_site.error_pages import explain_too_large, refuse
 
 View = Callable[[HttpRequest], HttpResponseBase]
@@ -91,8 +91,8 @@ class RateLimit(NamedTuple):
     urls: tuple[str, ...] = ()  # names of the addresses that are written to, or "get:" those read; none: everything
 
     @property
-    def rate(self) -> limits.Rate:
-        return limits.Rate(self.most, self.seconds)
+    def rate(self) -> rate_limits.Rate:
+        return rate_limits.Rate(self.most, self.seconds)
 
 
 class RateLimits:
@@ -113,7 +113,7 @@ class RateLimits:
             for name, limit in self.limits.items()
             if not limit.urls or asked in limit.urls
         }
-        waits = limits.take(rates) if rates else {}
+        waits = rate_limits.take(rates) if rates else {}
         if not waits:
             return None
         log.warning("Limit reached: %s", ", ".join(name.split()[0] for name in waits))
@@ -124,4 +124,4 @@ def name_bucket(request: HttpRequest, by: str) -> str:
     """Return the bucket to count this request in."""
     if by == "user" and request.user.is_authenticated:
         return f"user {request.user.pk}"
-    return f"address {limits.network_of(request.META.get('REMOTE_ADDR', ''))}"
+    return f"address {rate_limits.network_of(request.META.get('REMOTE_ADDR', ''))}"

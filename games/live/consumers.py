@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
 from games.live.hub import ALIVE, hash_session, hub
-from games.live.limits import SocketQuota
+from games.live.socket_limits import SocketLimits
 from games.pages import board
 from games.refusals import Denied
 
@@ -55,7 +55,7 @@ class ListeningSocket(AsyncWebsocketConsumer):
 
     def may_stay(self, user: int | None) -> bool:
         """Whether the user may open another socket."""
-        places: SocketQuota = cast(Any, self.scope)["places"]
+        places: SocketLimits = cast(Any, self.scope)["places"]
         return places.take("user", user)
 
     async def send_text(self, text: str) -> None:

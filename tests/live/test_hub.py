@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.sessions import SessionStore
 from games import play
-from games.live import hub, limits
+from games.live import hub, socket_limits
 from games.management.commands import tick as command
 from games.pages import board as boards
 from games.worker import loop as worker_loop
@@ -541,6 +541,6 @@ def test_the_number_of_open_sockets_is_limited(settings):
         assert await again.is_let_in()
         for window in (second, other, again):
             await window.close()
-        assert not limits._open
+        assert not socket_limits._open
 
     run(watch)

@@ -72,7 +72,7 @@ def test_on_a_public_site_addresses_are_limited(public: Server) -> None:
     assert (said.status, said.headers["Content-Type"]) == (429, "application/json")
 
 
-@pytest.mark.proof("site")  # counts are kept in the database: tests/accounts/test_limits.py
+@pytest.mark.proof("site")  # counts are kept in the database: tests/accounts/test_rate_limits.py
 def test_limits_survive_a_restart(public: Server) -> None:
     """Thirty a minute come back one by one, every other second; a new count would begin with thirty."""
     began = time.monotonic()

@@ -7,7 +7,7 @@ from django.conf import settings
 _open: Counter[tuple[str, object]] = Counter()
 
 
-class SocketQuota:
+class SocketLimits:
     """What one socket counts toward until it is closed."""
 
     def __init__(self) -> None:

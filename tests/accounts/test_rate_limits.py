@@ -14,9 +14,9 @@ from django.db import connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import cleanup, limits
-from accounts.limits import Rate
+from accounts import cleanup, rate_limits
 from accounts.models import CacheEntry, RateLimitBucket, Session
+from accounts.rate_limits import Rate
 from games.worker import loop
 from tests.accounts.conftest import PASSWORD, who
 from tests.clocks.overlap import Other
@@ -32,42 +32,42 @@ pytestmark = pytest.mark.database
 def clock(monkeypatch):
     """The time by which tokens come back: `clock[0]`, in seconds."""
     now = [time.time()]
-    monkeypatch.setattr("accounts.limits._now_ms", lambda: int(now[0] * 1_000))
+    monkeypatch.setattr("accounts.rate_limits._now_ms", lambda: int(now[0] * 1_000))
     return now
 
 
 def test_the_fourth_request_of_three_allowed_is_told_how_long_to_wait(clock):
-    assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
-    assert limits.take({"ben": FEW}) == {}
+    assert [rate_limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
+    assert rate_limits.take({"ben": FEW}) == {}
     clock[0] += 19
-    assert limits.take({"ana": FEW}) == {"ana": 1}
+    assert rate_limits.take({"ana": FEW}) == {"ana": 1}
     clock[0] += 1
-    assert limits.take({"ana": FEW}) == {}
-    assert limits.take({"ana": FEW}) == {"ana": 20}
+    assert rate_limits.take({"ana": FEW}) == {}
+    assert rate_limits.take({"ana": FEW}) == {"ana": 20}
     clock[0] += 3_600
-    assert [limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
+    assert [rate_limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
 
 
 def test_several_buckets_cost_one_statement_and_one_more_if_one_is_empty(clock, django_assert_num_queries):
     rates = {"moves": FEW, "requests": Rate(5, 10)}
     for _ in range(3):
         with django_assert_num_queries(1):
-            assert limits.take(rates) == {}
+            assert rate_limits.take(rates) == {}
     with django_assert_num_queries(2):
-        assert limits.take(rates) == {"moves": 20}
-    assert limits.take(rates) == {"moves": 20}
-    assert limits.take(rates) == {"moves": 20, "requests": 2}
+        assert rate_limits.take(rates) == {"moves": 20}
+    assert rate_limits.take(rates) == {"moves": 20}
+    assert rate_limits.take(rates) == {"moves": 20, "requests": 2}
 
 
 def test_a_token_that_is_given_back_can_be_taken_again(clock):
     for _ in range(3):
-        limits.take({"ana": FEW})
-    limits.give_back("ana", FEW)
-    assert [limits.take({"ana": FEW}) for _ in range(2)] == [{}, {"ana": 20}]
+        rate_limits.take({"ana": FEW})
+    rate_limits.give_back("ana", FEW)
+    assert [rate_limits.take({"ana": FEW}) for _ in range(2)] == [{}, {"ana": 20}]
 
 
 def test_addresses_are_not_readable_in_the_table():
-    limits.take({"requests address 192.0.2.7": FEW})
+    rate_limits.take({"requests address 192.0.2.7": FEW})
     assert "192.0" not in repr(RateLimitBucket.objects.values().get())
 
 
@@ -76,10 +76,10 @@ def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
     Session.objects.create(session_key="new", expire_date=timezone.now() + timezone.timedelta(days=1))
     cache.set("old", 1, timeout=-1)
     cache.set("new", 1, timeout=60)
-    limits.take({"old": FEW})
+    rate_limits.take({"old": FEW})
     clock[0] += 30
-    limits.take({"new": FEW})
-    limits.remember({"known": 3_600})
+    rate_limits.take({"new": FEW})
+    rate_limits.remember({"known": 3_600})
     began = timezone.now().replace(second=57, microsecond=0)
     for seconds, kept in ((0, 3), (2, 3), (40, 2)):
         monkeypatch.setattr(loop.timing, "now", partial(operator.add, began, timedelta(seconds=seconds)))
@@ -99,7 +99,7 @@ def test_of_many_requests_at_once_exactly_the_allowed_number_passes():
     def ask():
         gate.wait()
         for _ in range(5):
-            answers[bool(limits.take({"ana": Rate(7, 3_600), "requests": Rate(1_000, 60)}))] += 1
+            answers[bool(rate_limits.take({"ana": Rate(7, 3_600), "requests": Rate(1_000, 60)}))] += 1
         connections.close_all()
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
@@ -113,15 +113,15 @@ def test_of_many_requests_at_once_exactly_the_allowed_number_passes():
 @pytest.mark.django_db(transaction=True)
 def test_cleaning_up_does_not_wait_for_requests(clock):
     """Two that lock the same rows in different orders would wait for each other for ever."""
-    limits.take({"ana": FEW, "ben": FEW})
+    rate_limits.take({"ana": FEW, "ben": FEW})
     clock[0] += 3_600
     other = Other(cleanup.delete_expired)
     with transaction.atomic():
-        limits.take({"ana": FEW})
+        rate_limits.take({"ana": FEW})
         other.start()
         assert not other.waited
     other.result()
-    assert limits.take({"ana": Rate(1, 60)}) != {}  # it was not deleted
+    assert rate_limits.take({"ana": Rate(1, 60)}) != {}  # it was not deleted
 
 
 # --- passwords ------------------------------------------------------------------------------------------------------
