@@ -185,7 +185,7 @@ class Proof:
     """Which cards came up when, according to the events of the game."""
 
     list_dealt_cards: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
-    card_name: Callable[[str | int], str]
+    card_name: Callable[[Any], str]
     script: str = ""  # that deals again in the browser, under static/
 
 

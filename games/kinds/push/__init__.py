@@ -11,6 +11,7 @@ from games.kinds.push.figures import figures
 from games.kinds.push.pages import faces, plan_forms
 from games.kinds.push.pages.odds import lines
 from games.kinds.push.pages.review import about, chapter, chapter_name, tenths
+from games.kinds.push.pages.words import card_words
 from games.kinds.push.value.model import make_model
 from games.rules import push as rules
 
@@ -64,7 +65,7 @@ PUSH = GameKind(
         dealt_words={"number": _("number card"), "wild": _("wild"), "coin": _("currency card")},
         calibration=CALIBRATION,
     ),
-    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/push/proof.js"),
-    face=faces.small_card,
+    proof=Proof(proof.list_dealt_cards, card_words, "ten/push/proof.js"),
+    face=faces.card,
     drawing=drawing.draw,
 )

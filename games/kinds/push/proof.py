@@ -4,12 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
-from games.kinds.push.pages.words import card_words
-
-
-def card_name(card: str | int) -> str:
-    """Return the name of a card."""
-    return card_words(str(card))
 
 
 def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:

@@ -9,7 +9,7 @@ from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
 from games.kinds.swap.pages import faces, plan_forms
 from games.kinds.swap.pages.hands import hand_context
-from games.kinds.swap.pages.names import NAMES
+from games.kinds.swap.pages.names import NAMES, label
 from games.kinds.swap.pages.odds import lines
 from games.kinds.swap.pages.review import about, chapter, chapter_name
 from games.kinds.swap.value.model import make_model
@@ -57,7 +57,7 @@ SWAP = GameKind(
         dealt_titles={"deal swap": _("TEN Swap: first card dealt")},
         dealt_words={"blocker": _("can block"), "other": _("can't block")},
     ),
-    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/swap/proof.js"),
+    proof=Proof(proof.list_dealt_cards, label, "ten/swap/proof.js"),
     face=faces.card,
     face_name=lambda code: str(NAMES[code]),
     drawing=drawing.draw,

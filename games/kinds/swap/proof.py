@@ -4,12 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
-from games.kinds.swap.pages.names import label
-
-
-def card_name(card: str | int) -> str:
-    """Return the name of a card."""
-    return str(label(str(card)))
 
 
 class _Pile:

@@ -85,7 +85,7 @@ def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
 
 
 def _idle(code: str, keys: Keys) -> SafeString:
-    return format_html('<span class="slot held" data-piece="{}">{}</span>', keys.next(code), card(code, "small"))
+    return format_html('<span class="slot held" data-piece="{}">{}</span>', keys.next(code), card(code))
 
 
 # --- the market -----------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
             Answer(name_of(people, seat), seat == view["seat"], leads, seat == sale["next"], bids.get(seat), words)
         )
     return {
-        "card": card(sale["card"]),
+        "card": card(sale["card"], "large"),
         "key": keys.next(sale["card"]),
         "name": the_wild(sale["card"]),
         "lines": lines,
@@ -196,7 +196,7 @@ def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
     parts = [words for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
     return {
         "words": ", ".join(words(pay["coins"] if words is coins_words else pay["busts"]) for words in parts),
-        "cards": [card(code, "small") for code in pay["cards"]],
+        "cards": [card(code) for code in pay["cards"]],
     }
 
 

@@ -98,7 +98,7 @@ def _row(
 def _slot(code: str, color: str, number: int, copies: int, scores: bool, key: str) -> SafeString:
     if not code:
         return format_html('<span class="slot" aria-hidden="true">{}</span>', number)
-    face = card(code, "small") if code in FACE else standing_card(code, color, number)
+    face = card(code) if code in FACE else standing_card(code, color, number)
     return format_html(
         '<span class="slot held{}"{}>{}{}</span>',
         " scores" if scores else "",
@@ -122,7 +122,7 @@ def card_stack(code: str, copies: int) -> SafeString:
 
 @lru_cache(maxsize=KEPT)
 def _card_stack(code: str, copies: int, language: str) -> SafeString:
-    return format_html("{}{}", card(code), times(copies))
+    return format_html("{}{}", card(code, "large"), times(copies))
 
 
 # --- the matrix of a seat -------------------------------------------------------------------------------------------

@@ -24,17 +24,12 @@ PIPS = {
 }
 
 
-def small_card(code: str, size: str = "small") -> SafeString:
-    """A card on a page that is no table."""
-    return card(code, size)
-
-
 def small_face(code: str) -> SafeString:
     """What is printed on a small card, without its body."""
     return mark_safe(_face(code, small=True))  # noqa: S308 (made here, of nothing foreign)  # nosec
 
 
-def card(code: str, size: str = "large") -> SafeString:
+def card(code: str, size: str = "small") -> SafeString:
     """A card. Sizes: `large`, with ticks; `small`, up to 60 pixels wide and without."""
     return _card(code, size, get_language() or "")
 

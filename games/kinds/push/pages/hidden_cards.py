@@ -21,7 +21,7 @@ def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[
     hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]
     deck = state.deck[state.drawn :]
     if deck and state.phase != "over":
-        hidden.append(Hidden(_("Next in the deck"), [card(code, "small") for code in deck[:NEXT]], _more(deck)))
+        hidden.append(Hidden(_("Next in the deck"), [card(code) for code in deck[:NEXT]], _more(deck)))
     return view, hidden
 
 
@@ -40,4 +40,4 @@ def _bid(answer: Answer, people: People) -> Hidden:
         "amount": answer.amount,
     }
     means: PayFacts = {"coins": pay.coins, "busts": pay.busts, "cards": ()}
-    return Hidden(title, [card(code, "small") for code in pay.cards], pay_words(means))
+    return Hidden(title, [card(code) for code in pay.cards], pay_words(means))

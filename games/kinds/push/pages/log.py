@@ -1,102 +1,107 @@
 """The log: one line for each event that is worth one, name first, numbers exact."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.kinds import leavers
 from games.kinds.presenter import People
 from games.kinds.push.pages.headlines import with_minus
-from games.kinds.push.pages.words import capitalize, card_html, cards_html, name_of, pay_html, the_wild_html
+from games.kinds.push.pages.words import capitalize, cards_html, name_of, pay_html, the_wild_html
 from games.rules.base import Plain, PlainEvent
 from games.rules.push.cards import COINS, WILDS
 
-
-class Teller(NamedTuple):
-    """Who reads the line, and who is who."""
-
-    people: People
-    you: int | None
-
-    def name(self, seat: int) -> str:
-        """The name at the head of a sentence."""
-        return name_of(self.people, seat)
-
-    def say(self, seat: int, yours: str, theirs: str, **facts: Any) -> SafeString:
-        """The sentence for the reader who did it, or for the others."""
-        return format_html(yours if seat == self.you else theirs, name=self.name(seat), **facts)
+LINES: dict[str, tuple[Promise, Promise]] = {  # for the reader who did it, and for the others
+    "drew": (lazy("You drew {card}."), lazy("{name} drew {card}.")),
+    "drew wild": (lazy("You drew {card}. Everyone can bid."), lazy("{name} drew {card}. Everyone can bid.")),
+    "bid": (lazy("You bid <b>{amount}</b>."), lazy("{name} bid <b>{amount}</b>.")),
+    "passed": (lazy("You passed."), lazy("{name} passed.")),
+    "passed forced": (lazy("You couldn't bid higher."), lazy("{name} couldn't bid higher.")),
+    "won": (
+        lazy("<b>You won {card}</b> for {amount} ({pay})."),
+        lazy("<b>{name} won {card}</b> for {amount} ({pay})."),
+    ),
+    "took numbers": (lazy("You took {cards}."), lazy("{name} took {cards}.")),
+    "took no numbers": (lazy("You took no number cards."), lazy("{name} took no number cards.")),
+    "took no currency": (lazy("You took no coins."), lazy("{name} took no coins.")),
+    "bust numbers": (
+        lazy("<b>You busted</b> with a net total of {total}."),
+        lazy("<b>{name} busted</b> with a net total of {total}."),
+    ),
+    "bust currency": (
+        lazy("<b>You busted</b> with {total} in currency."),
+        lazy("<b>{name} busted</b> with {total} in currency."),
+    ),
+    "token": (lazy("You got a bust token."), lazy("{name} got a bust token.")),
+    "bought": (lazy("You bought {card} for {pay}."), lazy("{name} bought {card} for {pay}.")),
+    "skipped": (lazy("You bought nothing."), lazy("{name} bought nothing.")),
+    "skipped forced": (lazy("You couldn't buy anything."), lazy("{name} couldn't buy anything.")),
+}
+LINES_FOR_ALL = {
+    "unsold": lazy("No one bid on {card}, so it was discarded."),
+    "market": lazy("To the market: {cards}."),
+    "final": lazy("<b>The deck is empty.</b> Everyone can make one last purchase."),
+    "over": lazy("<b>The game is over.</b>"),
+}
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "card": the_wild_html,
+    "cards": cards_html,
+    "pay": pay_html,
+    "total": with_minus,
+}
 
 
 def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
-    """The line of the log for an event; None where the next line says it."""
-    tell = TELLERS.get(event["name"])
-    return tell(Teller(people, you), event["facts"]) if tell else None
+    """Return the line of an event; None for `turn`, because the card drawn next says whose turn it is."""
+    name, facts = event["name"], event["facts"]
+    if name == "turn":
+        return None
+    if name == "left":
+        return leavers.log_line(people, facts["seat"], you)
+    if name == "gained":
+        return _gained(facts, people, you)
+    parts = {key: FORMATS[key](fact) if key in FORMATS else fact for key, fact in facts.items()}
+    if name in LINES_FOR_ALL:
+        words = str(LINES_FOR_ALL[name])
+        return format_html(words, **parts) if parts else SafeString(words)  # our own words  # nosec
+    line = _choose_line(name, facts)
+    if line == "took currency":
+        return _took_coins(facts, people, you)
+    yours, theirs = LINES[line]
+    return format_html(str(yours if facts["seat"] == you else theirs), name=name_of(people, facts["seat"]), **parts)
 
 
-def _drew(to: Teller, facts: Plain) -> SafeString:
-    if facts["card"] in WILDS:
-        card = the_wild_html(facts["card"])
-        return to.say(
-            facts["seat"],
-            _("You drew {card}. Everyone can bid."),
-            _("{name} drew {card}. Everyone can bid."),
-            card=card,
-        )
-    return to.say(facts["seat"], _("You drew {card}."), _("{name} drew {card}."), card=card_html(facts["card"]))
+def _choose_line(name: str, facts: Plain) -> str:
+    match name:
+        case "drew" if facts["card"] in WILDS:
+            return "drew wild"
+        case "passed" | "skipped" if facts["forced"]:
+            return f"{name} forced"
+        case "took":
+            return f"took {facts['what']}" if facts["cards"] else f"took no {facts['what']}"
+        case "bust":
+            return f"bust {facts['by']}"
+    return name
 
 
-def _bid(to: Teller, facts: Plain) -> SafeString:
-    return to.say(
-        facts["seat"], _("You bid <b>{amount}</b>."), _("{name} bid <b>{amount}</b>."), amount=facts["amount"]
-    )
+def _took_coins(facts: Plain, people: People, you: int | None) -> SafeString:
+    coins = sum(COINS[card] for card in facts["cards"])
+    yours = ngettext("You took <b>{coins}</b> coin.", "You took <b>{coins}</b> coins.", coins)
+    theirs = ngettext("{name} took <b>{coins}</b> coin.", "{name} took <b>{coins}</b> coins.", coins)
+    return format_html(yours if facts["seat"] == you else theirs, name=name_of(people, facts["seat"]), coins=coins)
 
 
-def _passed(to: Teller, facts: Plain) -> SafeString:
-    if facts["forced"]:
-        return to.say(facts["seat"], _("You couldn't bid higher."), _("{name} couldn't bid higher."))
-    return to.say(facts["seat"], _("You passed."), _("{name} passed."))
-
-
-def _won(to: Teller, facts: Plain) -> SafeString:
-    return to.say(
-        facts["seat"],
-        _("<b>You won {card}</b> for {amount} ({pay})."),
-        _("<b>{name} won {card}</b> for {amount} ({pay})."),
-        card=the_wild_html(facts["card"]),
-        amount=facts["amount"],
-        pay=pay_html(facts["pay"]),
-    )
-
-
-def _unsold(to: Teller, facts: Plain) -> SafeString:
-    return format_html(_("No one bid on {card}, so it was discarded."), card=the_wild_html(facts["card"]))
-
-
-def _took(to: Teller, facts: Plain) -> SafeString:
-    if facts["what"] == "currency" and not facts["cards"]:
-        return to.say(facts["seat"], _("You took no coins."), _("{name} took no coins."))
-    if facts["what"] == "currency":
-        coins = sum(COINS[card] for card in facts["cards"])
-        return to.say(
-            facts["seat"],
-            ngettext("You took <b>{coins}</b> coin.", "You took <b>{coins}</b> coins.", coins),
-            ngettext("{name} took <b>{coins}</b> coin.", "{name} took <b>{coins}</b> coins.", coins),
-            coins=coins,
-        )
-    if not facts["cards"]:
-        return to.say(facts["seat"], _("You took no number cards."), _("{name} took no number cards."))
-    return to.say(facts["seat"], _("You took {cards}."), _("{name} took {cards}."), cards=cards_html(facts["cards"]))
-
-
-def _gained(to: Teller, facts: Plain) -> SafeString:
+def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
     """What each got; what is less than was shown was lost at ten coins."""
     value, coins = facts["value"], facts["coins"]
     gains = [
-        format_html("{} <b>+{}</b>", _("you") if seat == to.you else to.name(seat), coin)
+        format_html("{} <b>+{}</b>", _("you") if seat == you else name_of(people, seat), coin)
         for seat, coin in enumerate(coins)
         if coin
     ]
@@ -111,75 +116,3 @@ def _gained(to: Teller, facts: Plain) -> SafeString:
 def capital_html(line: SafeString) -> SafeString:
     """The line with a capital letter where it begins with a word of ours."""
     return SafeString(capitalize(line)) if line.startswith(_("you")) else line  # our own words  # nosec
-
-
-def _market(to: Teller, facts: Plain) -> SafeString:
-    return format_html(_("To the market: {cards}."), cards=cards_html(facts["cards"]))
-
-
-def _bust(to: Teller, facts: Plain) -> SafeString:
-    total = with_minus(facts["total"])
-    if facts["by"] == "currency":
-        return to.say(
-            facts["seat"],
-            _("<b>You busted</b> with {total} in currency."),
-            _("<b>{name} busted</b> with {total} in currency."),
-            total=total,
-        )
-    return to.say(
-        facts["seat"],
-        _("<b>You busted</b> with a net total of {total}."),
-        _("<b>{name} busted</b> with a net total of {total}."),
-        total=total,
-    )
-
-
-def _token(to: Teller, facts: Plain) -> SafeString:
-    return to.say(facts["seat"], _("You got a bust token."), _("{name} got a bust token."))
-
-
-def _bought(to: Teller, facts: Plain) -> SafeString:
-    return to.say(
-        facts["seat"],
-        _("You bought {card} for {pay}."),
-        _("{name} bought {card} for {pay}."),
-        card=card_html(facts["card"]),
-        pay=pay_html(facts["pay"]),
-    )
-
-
-def _skipped(to: Teller, facts: Plain) -> SafeString:
-    if facts["forced"]:
-        return to.say(facts["seat"], _("You couldn't buy anything."), _("{name} couldn't buy anything."))
-    return to.say(facts["seat"], _("You bought nothing."), _("{name} bought nothing."))
-
-
-def _final(to: Teller, facts: Plain) -> SafeString:
-    return SafeString(_("<b>The deck is empty.</b> Everyone can make one last purchase."))  # our own words  # nosec
-
-
-def _over(to: Teller, facts: Plain) -> SafeString:
-    return SafeString(_("<b>The game is over.</b>"))  # our own words  # nosec
-
-
-def _left(to: Teller, facts: Plain) -> SafeString:
-    return leavers.log_line(to.people, facts["seat"], to.you)
-
-
-TELLERS: dict[str, Callable[[Teller, Plain], SafeString]] = {
-    "drew": _drew,
-    "bid": _bid,
-    "passed": _passed,
-    "won": _won,
-    "unsold": _unsold,
-    "took": _took,
-    "gained": _gained,
-    "market": _market,
-    "bust": _bust,
-    "token": _token,
-    "bought": _bought,
-    "skipped": _skipped,
-    "final": _final,
-    "over": _over,
-    "left": _left,
-}  # not `turn`: the card that is drawn says it

@@ -30,7 +30,6 @@ from games.kinds.push.payment import (
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BidChoice, BuyChoice
 from games.rules.push.moves import PayFacts
-from games.rules.push.scoring import Run
 from games.rules.push.view import View
 
 CARD = (
@@ -68,7 +67,7 @@ def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeStri
         SafeString(" checked") if ticked else "",
         card_name(code),
         SafeString(" data-scores") if scores else "",
-        card(code, "small"),
+        card(code),
     )
 
 
@@ -110,13 +109,9 @@ def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any
 def run_with_card(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     """The run that the card would stand in, when those others are given for it."""
     for run in score_hand(with_card(without_cards(owned, tuple(gone)), prize)).runs:
-        if _holds(run, prize):
+        if prize in run.cards:
             return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
     return _("Not part of a run yet.")
-
-
-def _holds(run: Run, prize: str) -> bool:
-    return prize in run.cards
 
 
 def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
+from games.kinds.lists import join_with_and, join_with_or
 from games.kinds.push.pages.words import card_words, the_wild
 from games.rules.base import Plain, PlainEvent
 from games.rules.push.view import View
@@ -102,9 +103,8 @@ def describe_payment(pay: Plain) -> str:
         *([_("bust tokens")] if pay["busts"] else []),
         *([str(OF_CARDS[pay["cards"]])] if pay["cards"] in OF_CARDS else []),
     ]
-    if len(parts) == 1:
-        return _("paying with %(what)s only") % {"what": parts[0]}
-    return _("paying with %(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
+    words = _("paying with %(what)s only") if len(parts) == 1 else _("paying with %(what)s")
+    return words % {"what": join_with_and(parts)}
 
 
 def _turn(plan: Plain, what: str, is_over: bool) -> str:
@@ -113,7 +113,7 @@ def _turn(plan: Plain, what: str, is_over: bool) -> str:
         *([_("the risk of busting is above %(risk)s%%") % plan] if plan["risk"] is not None else []),
         *([_("the tableau shows %(coins)s or more in currency") % plan] if plan["coins"] is not None else []),
     ]
-    names = {"until": _(" or ").join(stops), "then": _then(plan)}
+    names = {"until": join_with_or(stops), "then": _then(plan)}
     if plan["once"]:
         return _("On your next turn: draw until %(until)s, then %(then)s.") % names
     return _("On each of your turns: draw until %(until)s, then %(then)s.") % names
@@ -135,7 +135,7 @@ def _wish(wish: Plain) -> str:
     wanted = [card_words(card) for card in wish["cards"]]
     if wish["lengthens"] is not None:
         wanted.append(_("a card for up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})
-    cards = _(", or else ").join(wanted)
+    cards = pgettext("between cards in order of preference", ", or else ").join(wanted)
     return _("%(cards)s, %(pay)s") % {"cards": cards, "pay": describe_payment(wish["pay"])}
 
 

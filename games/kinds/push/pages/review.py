@@ -203,7 +203,7 @@ def _draw(judged: Judged, people: People) -> Plain:
         "sentences": [_lay(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
         "ways": _ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
         "next": [_next(row) for row in facts.get("next", ())],
-        "lay": [card(code, "small") for code in (*facts["numbers"], *facts["currency"])],
+        "lay": [card(code) for code in (*facts["numbers"], *facts["currency"])],
         **(_drawn(facts) if "next" in facts else {}),
     }
 

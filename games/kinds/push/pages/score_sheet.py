@@ -38,7 +38,7 @@ def _hand(view: View, people: People, result: PlainResult, seat: int) -> dict[st
         "you": seat == view["seat"],
         "points": why["points"],
         "rows": [_row(run, cards) for run in runs],
-        "idle": [card(code, "small") for code in why["left_out"] if code not in FACE],
+        "idle": [card(code) for code in why["left_out"] if code not in FACE],
         "left": why.get("left", False),
         "coins": coins_words(owned["coins"]),
         "holes": ten_coins(owned["coins"]),

@@ -52,7 +52,7 @@ def _meters(view: View, people: People) -> list[dict[str, Any]]:
 
 
 def _lying(code: str, keys: Keys) -> SafeString:
-    return format_html('<li data-piece="{}" data-enter="deck" data-flip>{}</li>', keys.next(code), card(code))
+    return format_html('<li data-piece="{}" data-enter="deck" data-flip>{}</li>', keys.next(code), card(code, "large"))
 
 
 def _net_meter(view: View, people: People) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """Cards, payments and people in words, and the drawings that may stand in a sentence."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from games.kinds.lists import join_html, join_with_and
 from games.kinds.presenter import People
 from games.rules.push.moves import PayFacts
 from games.rules.push.view import Holdings
@@ -99,19 +100,9 @@ def card_html(code: str) -> SafeString:
     return format_html("{}", word)
 
 
-def join_with_and(items: Sequence[str]) -> SafeString:
-    """Words or drawings, one after the other: "a, b and c"."""
-    if not items:
-        return SafeString("")
-    if len(items) == 1:
-        return format_html("{}", items[0])
-    head = format_html_join(", ", "{}", ((item,) for item in items[:-1]))
-    return format_html(_("{} and {}"), head, items[-1])
-
-
 def cards_html(cards: Iterable[str]) -> SafeString:
     """Several cards in a line of the log, equal ones together."""
-    return join_with_and(
+    return join_html(
         [
             card_html(card) if count == 1 else format_html("{} ×{}", card_html(card), count)
             for card, count in Counter(cards).items()
@@ -152,7 +143,7 @@ def pay_words(pay: PayFacts | Holdings) -> str:
 def pay_html(pay: PayFacts | Holdings) -> SafeString:
     """A payment in the log: which cards it held, too."""
     parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
-    return join_with_and([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
+    return join_html([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
 
 
 def run_words(color: str, start: int, length: int) -> str:
@@ -171,10 +162,7 @@ def name_of(people: People, seat: int) -> str:
 
 def names(people: People, seats: Iterable[int], you: int | None = None) -> str:
     """Several names, as plain text: "you, Leo and Mia"."""
-    words = [_("you") if seat == you else name_of(people, seat) for seat in seats]
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
+    return join_with_and([_("you") if seat == you else name_of(people, seat) for seat in seats])
 
 
 def capitalize(text: str) -> str:

@@ -13,7 +13,7 @@ from games.kinds.swap.pages.names import legend, name, you_or_name
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
-from games.kinds.swap.pages.view_facts import chains, is_dealer, next_in
+from games.kinds.swap.pages.view_facts import chains, next_in
 from games.rules.base import PlainResult
 from games.rules.swap.cards import canonical
 from games.rules.swap.play import Choices
@@ -41,7 +41,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "crown": _crown(view, people),
         "aside": _aside(view),
         "legend": [(faces.card(card), called, does) for card, called, does in legend()],
-        "back": faces.back(),
+        "back": faces.BACK,
         "hand_line": _hand_line(view, people),
     }
 
@@ -55,7 +55,7 @@ def _goal(view: View, choices: Choices) -> tuple[int, int | None] | None:
     if "swap" not in choices:
         return None
     seat = view["seat"]
-    return seat, None if is_dealer(view, seat) else next_in(view, seat)
+    return seat, None if view["dealer"] == seat else next_in(view, seat)
 
 
 def _arrow(view: View, goal: tuple[int, int | None] | None) -> Arrow | None:
@@ -73,7 +73,7 @@ def _crown(view: View, people: People) -> dict[str, Any] | None:
         return None
     last = view["last"] if not view["order"] else None
     card = dict(last["cards"]).get(winner) if last else view["known"][winner]
-    return {"name": name(people, winner), "card": faces.card(card) if card else faces.back()}
+    return {"name": name(people, winner), "card": faces.card(card) if card else faces.BACK}
 
 
 def _deck(view: View) -> dict[str, str]:

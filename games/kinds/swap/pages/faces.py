@@ -19,11 +19,6 @@ def card(code: str, size: str = "small") -> SafeString:
     return _face(code, size, get_language())
 
 
-def back() -> SafeString:
-    """A card of which this reader sees the back."""
-    return BACK
-
-
 @lru_cache(maxsize=256)
 def _face(code: str, size: str, language: str) -> SafeString:
     tone = "pale" if code in LIGHT_ON_DARK else "dark"

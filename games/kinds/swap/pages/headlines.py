@@ -5,7 +5,7 @@ from django.utils.translation import gettext, ngettext
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.swap.pages.names import NAMES, name
-from games.kinds.swap.pages.view_facts import has_begun, is_dealer, next_in, seat_to_decide
+from games.kinds.swap.pages.view_facts import has_begun, next_in, seat_to_decide
 from games.rules.base import is_over_by_leaving
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
@@ -34,7 +34,7 @@ def task(view: View, people: People) -> str:
 def _hold_or_swap(view: View, people: People) -> str:
     card = NAMES[view["card"]]
     whom = next_in(view, view["seat"])
-    if is_dealer(view, view["seat"]) or whom is None:
+    if view["dealer"] == view["seat"] or whom is None:
         return gettext("Keep your %(card)s, or swap with the deck?") % {"card": card}
     return gettext("Keep your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
 
@@ -45,7 +45,7 @@ def _before_you_choose(view: View, people: People) -> str:
     givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
     if givers:
         return gettext("You got this card from %(name)s.") % {"name": name(people, givers[-1])}
-    if is_dealer(view, seat):
+    if view["dealer"] == seat:
         return gettext("You're the dealer, so you choose last. Then all cards are shown.")
     if not has_begun(view):
         return gettext("You go first in hand %(hand)s. The lowest card loses a token.") % {"hand": view["hand"]}

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
 from games.rules.swap.cards import BLOCKERS
 
@@ -86,10 +87,3 @@ def you_or_name(people: People, seat: int, you: int | None) -> str:
 def names_of(people: People, seats: Iterable[int], you: int | None) -> str:
     """Several people as one word, the reader last."""
     return join_with_and([you_or_name(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])
-
-
-def join_with_and(words: list[str]) -> str:
-    """Several words as one: A, B and C."""
-    if len(words) < 2:
-        return "".join(words)
-    return gettext("%(words)s and %(last)s") % {"words": ", ".join(words[:-1]), "last": words[-1]}

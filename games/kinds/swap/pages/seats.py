@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
 from games.kinds.swap.pages.names import you_or_name
-from games.kinds.swap.pages.view_facts import is_dealer, next_in, pieces, seat_to_decide
+from games.kinds.swap.pages.view_facts import next_in, pieces, seat_to_decide
 from games.rules.base import PlainResult
 from games.rules.swap.state import TOKENS
 from games.rules.swap.view import TurnMade, View
@@ -85,7 +85,7 @@ def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
         is_open = view["seat"] in (seat, None)  # one's own; or all lie open, after the game
         return faces.card(card), "" if is_open else pgettext("card", "only you have seen it")
     if seat in view["order"] and view["tokens"][seat]:
-        return faces.back(), pgettext("card", "hidden card")
+        return faces.BACK, pgettext("card", "hidden card")
     return "", ""
 
 
@@ -129,16 +129,16 @@ def _final_word(result: PlainResult, seat: int) -> str:
 
 def _in_turn(view: View, seat: int, people: People) -> str:
     done = len(view["turns"])
-    place = view["order"].index(seat)
+    place, is_dealer = view["order"].index(seat), view["dealer"] == seat
     if place < done:
         return _turn_word(view["turns"][place], people, view["seat"])
     if place == done:
         if view["asked"] is not None:
             return pgettext("player", "asking %(name)s") % {"name": you_or_name(people, view["asked"], view["seat"])}
         if seat == view["seat"]:
-            return pgettext("player", "dealer, your turn") if is_dealer(view, seat) else pgettext("player", "your turn")
-        return pgettext("player", "dealer, choosing") if is_dealer(view, seat) else pgettext("player", "choosing")
-    if is_dealer(view, seat):
+            return pgettext("player", "dealer, your turn") if is_dealer else pgettext("player", "your turn")
+        return pgettext("player", "dealer, choosing") if is_dealer else pgettext("player", "choosing")
+    if is_dealer:
         return pgettext("player", "dealer, last")
     return pgettext("player", "next") if seat == next_in(view, view["turn"]) else pgettext("player", "waiting")
 

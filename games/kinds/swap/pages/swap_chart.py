@@ -7,8 +7,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import join_with_and
 from games.rules.base import Plain
 
 WIDE, ROW, TOP = 320, 34, 10  # the drawing

@@ -10,11 +10,6 @@ def next_in(view: View, seat: int) -> int | None:
     return next((other for other in after if view["tokens"][other]), None)
 
 
-def is_dealer(view: View, seat: int) -> bool:
-    """Whether the seat deals this hand, and so comes last."""
-    return bool(view["dealer"] == seat)
-
-
 def seat_to_decide(view: View) -> int | None:
     """Whom the game waits for."""
     found: int | None = view["turn"] if view["asked"] is None else view["asked"]

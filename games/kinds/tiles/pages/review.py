@@ -87,7 +87,7 @@ def blocks(judged: Judged, other: str) -> list[str]:
     facts = judged.facts
     if facts["won"] or not facts["threats"]:
         return []
-    words = {"name": other, "where": join_with_and([where(threat["at"]) for threat in facts["threats"]])}
+    words = {"name": other, "where": "; ".join(where(threat["at"]) for threat in facts["threats"])}
     lines = [_("%(name)s could make ten at %(where)s.") % words]
     if judged.mark == "missed-block":
         lines.append(_("It could have been stopped, but wasn't."))
@@ -96,11 +96,6 @@ def blocks(judged: Judged, other: str) -> list[str]:
     elif not facts["risk"]:
         lines.append(_("The move stopped this."))
     return lines
-
-
-def join_with_and(words: list[str]) -> str:
-    """Several places."""
-    return "; ".join(words)
 
 
 def rows(judged: Judged, people: People) -> list[Plain]:
@@ -142,9 +137,9 @@ def describe_proof(judged: Judged, people: People) -> list[str]:
             if after == -1
             else _("After the move, the win was no longer certain, as far as we could search.")
         )
-        return [_("Before the move:") + " " + wins(name, first), lost]
+        return [_("Before the move: %(outcome)s") % {"outcome": wins(name, first)}, lost]
     if before == -1:
-        return [_("Nothing could be done:") + " " + wins(other, first)]
+        return [_("Nothing could be done: %(outcome)s") % {"outcome": wins(other, first)}]
     if after:
         return [wins(name if after == 1 else other, then)]
     return []
@@ -163,7 +158,7 @@ def forks(judged: Judged, people: People) -> list[str]:
         words = {
             "name": people[fork["seat"]].name,
             "other": people[1 - fork["seat"]].name,
-            "where": join_with_and([where(at) for at in fork["at"]]),
+            "where": "; ".join(where(at) for at in fork["at"]),
             "number": fork["since"],
             "chance": format_percent(fork["chance"]),
         }
