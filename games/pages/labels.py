@@ -38,9 +38,9 @@ VISIBILITY = (
 )
 LEAST = (
     Called("0", _("Anyone"), ""),
-    Called("80", _("80%"), ""),
-    Called("90", _("90%"), ""),
-    Called("95", _("95%"), ""),
+    Called("80", _("80% or more"), ""),
+    Called("90", _("90% or more"), ""),
+    Called("95", _("95% or more"), ""),
 )
 BOTS = (
     Called("easy", _("Easy bot"), _("Makes mistakes.")),

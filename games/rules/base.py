@@ -73,7 +73,7 @@ class Option(NamedTuple):
 
 def yes_no_option(name: str, label: str, help: str, default: bool) -> Option:
     """An option that is on or off."""
-    return Option(name, label, help, default, (Choice(True, "yes"), Choice(False, "no")))
+    return Option(name, label, help, default, (Choice(True, "Yes"), Choice(False, "No")))
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def test_an_option_allows_nothing_else(value):
 
 def test_a_tick_is_on_or_off():
     option = yes_no_option("open", "Open", "All lie open.", True)
-    assert option == Option("open", "Open", "All lie open.", True, (Choice(True, "yes"), Choice(False, "no")))
+    assert option == Option("open", "Open", "All lie open.", True, (Choice(True, "Yes"), Choice(False, "No")))
     assert option.allows(False)
     assert not option.allows(1)
 

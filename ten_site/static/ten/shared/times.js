@@ -1,5 +1,5 @@
 // Times in the reader's zone, and how far away they are; kept true while the page is looked at.
-// time.local: today the clock, this week the day, else the date. time.local.moment: the day and the clock. time.away: in 2 days 3 hours.
+// time.local: today the clock, this week the day, else the date. time.local.moment: the day, unless it is today, and the clock. time.away: in 2 days 3 hours.
 // time.waited: for how long, 2 days; what has waited for a week or not for a minute is said by the page.
 (() => {
   const words = document.currentScript.dataset;
@@ -41,6 +41,7 @@
   function absolute(when, now, withClock) {
     const days = [0, 1, -1].find((day) => say("key", when) === say("key", now + day * DAY));
     if (!withClock) return days === 0 ? say("clock", when) : Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now);
+    if (days === 0) return say("clock", when); // "Move by 17:35": today goes without saying
     const day = days === undefined ? (Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now)) : near.format(days, "day");
     return `${day} ${say("clock", when)}`;
   }
