@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.clocks import rules
+from games.clocks import counted_time
 from games.kinds import KINDS
 from games.kinds.base import AnyKind, Variant
 from games.models import Game, Outcome, Seat
@@ -184,4 +184,4 @@ def _parse_date(text: str) -> date | None:
 
 
 def _midnight(day: date | None, zone: str) -> datetime | None:
-    return datetime.combine(day, time(), rules.find_zone(zone)).astimezone(UTC) if day else None
+    return datetime.combine(day, time(), counted_time.find_zone(zone)).astimezone(UTC) if day else None

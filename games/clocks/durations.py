@@ -6,7 +6,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.clocks import rules
+from games.clocks import counted_time, rules
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=size) for size in (1, 60, 3_600, 86_400))
 
@@ -61,12 +61,12 @@ def format_relative(when: datetime, now: datetime) -> str:
 
 def format_absolute(when: datetime, zone: str = "") -> str:
     """Format a time in a time zone, with its name: Thu, Nov 19, 14:02 (Europe/Berlin). The default is UTC."""
-    local = when.astimezone(rules.find_zone(zone))
+    local = when.astimezone(counted_time.find_zone(zone))
     said = _("%(day)s, %(clock)s") % {
         "day": formats.date_format(local, pgettext("date format", "D, M j")),
         "clock": f"{local:%H:%M}",
     }
-    name = str(rules.find_zone(zone))
+    name = str(counted_time.find_zone(zone))
     return f"{said} UTC" if name == "UTC" else f"{said} ({name.replace('_', ' ')})"
 
 

@@ -1,21 +1,17 @@
 """The rules of clocks, as pure functions of past decisions, pauses and the current time. Nothing here counts down.
 
-Each seat has a time bank. While the game waits for its decision, time counts except during quiet hours (in the player's
-time zone) and pauses (vacations and downtime of the site). The time a decision takes comes out of the time bank.
-Answering adds time to it, unless the clock answered.
+Each seat has a time bank. The time that counts while the game waits for its decision (see `counted_time`) comes out of
+the time bank. Answering adds time to it, unless the clock answered.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
-from functools import cache, cached_property
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
-NO_TIME = timedelta()
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-Pause = tuple[datetime, datetime]
-LONGEST = timedelta(days=400)  # no clock computes further ahead
+from games.clocks.counted_time import DAY, HOUR, NO_QUIET, NO_TIME, Pause, Quiet, add_counted_time, count_time, merge
 
 
 class Pace(NamedTuple):
@@ -51,89 +47,6 @@ AUTO_VACATION_DAYS = 3  # at most this many are taken automatically per decision
 GRACE_STAGES = ("grace", "last")  # stages after the time bank is empty
 WARNINGS = ("half", "most", "hour", *GRACE_STAGES)
 LAST_WARNING = 6 * HOUR  # of grace left when the player is warned once more
-
-
-class Quiet(NamedTuple):
-    """Hours at night that don't count: start and end hour in a time zone. The same hour twice means none."""
-
-    start: int
-    end: int
-    zone: str
-
-    @property
-    def is_none(self) -> bool:
-        return self.start == self.end
-
-
-NO_QUIET = Quiet(0, 0, "")
-
-
-@cache
-def find_zone(name: str) -> ZoneInfo:
-    """Return the time zone, or UTC if it is unknown."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("UTC")
-
-
-UTC = find_zone("UTC")
-
-
-def list_quiet_periods(start: datetime, end: datetime, quiet: Quiet) -> Iterator[Pause]:
-    """Yield the quiet hours between two moments, in order."""
-    if quiet.is_none:
-        return
-    local = find_zone(quiet.zone)
-    day = start.astimezone(local).date() - DAY
-    last = end.astimezone(local).date()
-    while day <= last:
-        until = day + DAY if quiet.end < quiet.start else day
-        yield (
-            datetime.combine(day, time(quiet.start), local).astimezone(UTC),
-            datetime.combine(until, time(quiet.end), local).astimezone(UTC),
-        )
-        day += DAY
-
-
-def merge(pauses: Iterable[Pause]) -> list[Pause]:
-    """Merge overlapping and adjacent pauses, in order."""
-    found: list[Pause] = []
-    for start, end in sorted((away.astimezone(UTC), back.astimezone(UTC)) for away, back in pauses):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        elif end > start:
-            found.append((start, end))
-    return found
-
-
-def count_time(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pause] = ()) -> timedelta:
-    """Return how much of the time between two moments counts."""
-    start, end = start.astimezone(UTC), end.astimezone(UTC)  # times in a zone with DST subtract as wall-clock times
-    if end <= start:
-        return NO_TIME
-    total = end - start
-    for away, back in merge([*list_quiet_periods(start, end, quiet), *pauses]):
-        total -= max(min(back, end) - max(away, start), NO_TIME)
-    return total
-
-
-def add_counted_time(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
-    """Return the first moment by which so much time has counted."""
-    now, left = start.astimezone(UTC), min(amount, LONGEST)
-    paused = sum((back - away for away, back in merge(pauses)), NO_TIME)
-    while left > NO_TIME:
-        end = now + 2 * left + 2 * DAY + paused  # far enough if less than half of each day is quiet
-        for away, back in merge([*list_quiet_periods(now, end, quiet), *pauses, (end, end + DAY)]):
-            if back <= now:
-                continue
-            if away - now >= left:
-                return now + left
-            left -= max(away - now, NO_TIME)
-            now = min(back, end)
-            if now == end:
-                break
-    return now
 
 
 class Stage(NamedTuple):

@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from games.clocks.rules import NO_QUIET, Pause, Quiet
+from games.clocks.counted_time import NO_QUIET, Pause, Quiet
 from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
 

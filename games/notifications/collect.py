@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
-from games.clocks import rules, timing
+from games.clocks import counted_time, rules, timing
 from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
 from games.notifications.routing import Channel, Recipients, Status
 from games.play.locking import write_transaction
@@ -197,7 +197,7 @@ def _enqueue_digests(now: datetime) -> int:
 
 
 def _enqueue_digest(reach: NotificationSettings, now: datetime) -> bool:
-    local = now.astimezone(rules.find_zone(reach.user.time_zone))
+    local = now.astimezone(counted_time.find_zone(reach.user.time_zone))
     if not reach.digest_hour <= local.hour < reach.digest_hour + DIGEST_WINDOW_HOURS:
         return False
     if reach.last_digest_on is not None and reach.last_digest_on >= local.date():

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from accounts.models import User
-from games.clocks import rules
+from games.clocks import counted_time
 from games.models import Notification, Seat, Visit
 from games.notifications import content
 from games.notifications.content import Item
@@ -48,7 +48,7 @@ def find_user(text: str) -> User | None:
 
 def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: datetime) -> EmailMultiAlternatives:
     """The mail for these notices of one user, and for all other games that wait for the same."""
-    local: ZoneInfo = rules.find_zone(user.time_zone)
+    local: ZoneInfo = counted_time.find_zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
         items = content.list_items(user, _news_by_game(user, rows), now)
         plain = [row for row in rows if row.game_id is None and row.topic != "digest"]

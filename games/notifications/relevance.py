@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from games.clocks import rules
+from games.clocks import counted_time, rules
 from games.models import Game, Invitation, Move, Notification, Report, Seat
 from games.notifications.routing import ASKED, Channel, Recipients, asks_for_move, find_end, find_refusal, get_type
 
@@ -111,6 +111,6 @@ class Checks:
             return None
         if self.known.paces.get(row.game_id or "") == Game.Pace.LIVE:
             return None
-        quiet = rules.Quiet(user.quiet_from, user.quiet_to, user.time_zone)
-        nights = rules.list_quiet_periods(self.now - rules.DAY, self.now + rules.DAY, quiet)
+        quiet = counted_time.Quiet(user.quiet_from, user.quiet_to, user.time_zone)
+        nights = counted_time.list_quiet_periods(self.now - counted_time.DAY, self.now + counted_time.DAY, quiet)
         return next((end for start, end in nights if start <= self.now < end), None)

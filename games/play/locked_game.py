@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from games import signals
-from games.clocks import rules, timing
+from games.clocks import counted_time, rules, timing
 from games.clocks.rules import to_ms
 from games.models import Game, Plan
 from games.models import rows as stored_rows
@@ -228,7 +228,9 @@ class LockedGame:
     def idle_at(self, warned: int) -> datetime:
         """Return when a game in which nobody moves gets its next warning, or is canceled after the last one."""
         pauses = [pause for place in self.game.seats for pause in place.pauses]
-        return rules.add_counted_time(self.game.moved_at or self.now, rules.IDLE_AFTER[warned], rules.NO_QUIET, pauses)
+        return counted_time.add_counted_time(
+            self.game.moved_at or self.now, rules.IDLE_AFTER[warned], counted_time.NO_QUIET, pauses
+        )
 
     def _set_ranks(self, over: Result) -> None:
         points = over.points or [None] * len(self.places)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from accounts.models import User
-from games.clocks import rules
+from games.clocks import counted_time, rules
 from games.models import Game, Notification, TimeGift, enqueue_notification
 from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
@@ -53,7 +53,7 @@ def agree_to_cancel(game_id: str, user: AnyUser, yes: bool) -> bool:
         if yes and not game.seats[seat].agrees_to_abort:
             others = {place.user_id for place in people if place.user_id and not place.agrees_to_abort}
             told = Notification.objects.filter(game=game_id, topic="agree", facts__by=user.get_username())
-            others -= set(told.filter(created_at__gt=locked.now - rules.DAY).values_list("user", flat=True))
+            others -= set(told.filter(created_at__gt=locked.now - counted_time.DAY).values_list("user", flat=True))
             enqueue_notification(
                 sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username()
             )

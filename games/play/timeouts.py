@@ -6,7 +6,7 @@ from django.db.models import F
 
 from accounts.models import User, Vacation
 from games import signals
-from games.clocks import rules, timing
+from games.clocks import counted_time, rules, timing
 from games.models import Game, Seat, enqueue_notification, rows
 from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
@@ -89,10 +89,10 @@ def _time_out_player(locked: LockedGame, place: SeatRow, moment: datetime) -> bo
     return True
 
 
-def _take_vacation_day(place: SeatRow, start: datetime) -> rules.Pause | None:
+def _take_vacation_day(place: SeatRow, start: datetime) -> counted_time.Pause | None:
     """Take a vacation day from the moment of the loss, if the player allows it. Limited per year and per decision."""
     user = User.objects.select_for_update(no_key=True).get(pk=place.user_id or 0)
-    end = start + rules.DAY
+    end = start + counted_time.DAY
     before = user.vacations.filter(is_automatic=True, ends_at__gt=place.asked_at or start).count()
     if not user.wants_auto_vacation or before >= rules.AUTO_VACATION_DAYS or excess_vacation(user, start, end):
         return None

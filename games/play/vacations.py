@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.models import User, Vacation
-from games.clocks import rules, timing
+from games.clocks import counted_time, rules, timing
 from games.models import Game, Seat
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move, write_transaction
@@ -30,7 +30,7 @@ def add_vacation(user: User, start: datetime, end: datetime) -> Vacation:
         if user.vacations.filter(starts_at__gt=now - ONE_YEAR).count() >= MOST_VACATIONS:
             raise Denied("vacation.many", most=MOST_VACATIONS)
         if over := excess_vacation(user, start, end):
-            raise Denied("vacation.days", days=rules.VACATION_DAYS, over=-(-over // rules.DAY))
+            raise Denied("vacation.days", days=rules.VACATION_DAYS, over=-(-over // counted_time.DAY))
         made = Vacation.objects.create(user=user, starts_at=start, ends_at=end)
         User.objects.filter(pk=user.pk).update(away_until=max(end, user.away_until or end))
     update_deadlines(user)
@@ -65,7 +65,7 @@ def _automatic_end(user: User, now: datetime) -> datetime:
 
 def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     """Return by how much this vacation exceeds the yearly allowance."""
-    local = rules.find_zone(user.time_zone)
+    local = counted_time.find_zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
     known = [*user.vacations.filter(Q(ends_at__gt=first)).values_list("starts_at", "ends_at"), (start, end)]
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)

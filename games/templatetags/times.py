@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.clocks import durations, rules
+from games.clocks import counted_time, durations
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.filter
 def iso(when: datetime) -> str:
     """The moment for a script."""
-    return when.astimezone(rules.UTC).isoformat(timespec="seconds")
+    return when.astimezone(counted_time.UTC).isoformat(timespec="seconds")
 
 
 @register.simple_tag
@@ -28,7 +28,7 @@ def moment(when: datetime) -> SafeString:
 @register.simple_tag
 def day(when: datetime) -> SafeString:
     """On which day it was: Nov 17, 2026; by the script today's clock, this week's day."""
-    said = formats.date_format(when.astimezone(rules.UTC), pgettext("date format", "M j, Y"))
+    said = formats.date_format(when.astimezone(counted_time.UTC), pgettext("date format", "M j, Y"))
     return format_html('<time class="local" datetime="{}">{}</time>', iso(when), said)
 
 

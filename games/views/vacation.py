@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User, Vacation
 from games import play, refusals
-from games.clocks import durations, timing
+from games.clocks import counted_time, durations, timing
 from games.clocks import rules as clock_rules
 from games.pages import form_fields
 from games.refusals import Denied
@@ -80,7 +80,7 @@ def _days(fields: QueryDict) -> tuple[datetime, datetime]:
 
 def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
-    zone, now = clock_rules.find_zone(user.time_zone), timing.now()
+    zone, now = counted_time.find_zone(user.time_zone), timing.now()
     first, last = (_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
     if first < today or last < first or last - today > FURTHEST:
@@ -99,7 +99,7 @@ def _date(fields: QueryDict, name: str) -> date:
 
 def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), timing.now()
-    zone = clock_rules.find_zone(user.time_zone)
+    zone = counted_time.find_zone(user.time_zone)
     local = now.astimezone(zone)
     found = list(user.vacations.filter(ends_at__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("starts_at"))
     taken = clock_rules.vacation_taken([(each.starts_at, each.ends_at) for each in found], local.year, zone)

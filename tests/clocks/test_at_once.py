@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play
-from games.clocks.rules import DAY, HOUR
+from games.clocks.counted_time import DAY, HOUR
 from games.models import Downtime, Game, Heartbeat, Move, Notification, rows
 from games.notifications import collect
 from games.play import timeouts

@@ -7,7 +7,7 @@ import pytest
 
 from games import play
 from games.clocks import timing
-from games.clocks.rules import DAY, HOUR
+from games.clocks.counted_time import DAY, HOUR
 from games.models import Notification
 from tests.clocks.passing import lay, passes, ring
 from tests.tables import one_move

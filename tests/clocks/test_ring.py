@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games import play
-from games.clocks import rules, timing
-from games.clocks.rules import DAY, HOUR, to_ms
+from games.clocks import counted_time, rules, timing
+from games.clocks.counted_time import DAY, HOUR
+from games.clocks.rules import to_ms
 from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift, rows
 from games.notifications import collect
 from games.refusals import Denied
@@ -284,9 +285,9 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
         User.objects.filter(pk=user.pk).update(quiet_from=23, quiet_to=7, time_zone=zone)
         play.update_deadlines(user)
         shown = asked(game)
-        quiet = rules.Quiet(23, 7, zone)
+        quiet = counted_time.Quiet(23, 7, zone)
         bank = timedelta(milliseconds=shown.time_bank_ms)
-        assert shown.deadline_at == rules.add_counted_time(shown.asked_at, bank, quiet)
+        assert shown.deadline_at == counted_time.add_counted_time(shown.asked_at, bank, quiet)
         assert shown.deadline_at - shown.asked_at > bank + 16 * HOUR
 
 

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.clocks.rules import DAY, FREE_TIME, HOUR, NO_QUIET
+from games.clocks.counted_time import DAY, HOUR, NO_QUIET
+from games.clocks.rules import FREE_TIME
 from games.kinds.push import samples
 from games.labs.month import people, report, world
 from games.labs.month.people import FIRST, make_people

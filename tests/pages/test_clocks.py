@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User, Vacation
 from games import play
-from games.clocks import durations, rules, timing
+from games.clocks import counted_time, durations, rules, timing
 from games.models import Game, Reliability, Seat
 from tests.tables import as_user, person, send, table
 
@@ -383,10 +383,10 @@ def test_a_vacation_from_now_shows_how_many_days_are_left(ana):
 
 def test_planned_vacations_are_whole_days_in_the_readers_time_zone(ana):
     User.objects.filter(pk=ana.pk).update(time_zone="Pacific/Auckland")
-    first = timezone.now().astimezone(rules.find_zone("Pacific/Auckland")).date() + 5 * DAY
+    first = timezone.now().astimezone(counted_time.find_zone("Pacific/Auckland")).date() + 5 * DAY
     assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
     made = Vacation.objects.get(user=ana)
-    zone = rules.find_zone("Pacific/Auckland")
+    zone = counted_time.find_zone("Pacific/Auckland")
     assert made.starts_at == datetime(first.year, first.month, first.day, tzinfo=zone)
     assert made.ends_at.astimezone(zone).date() == first + 2 * DAY
     said = page(as_user(ana), "/accounts/vacation/")
@@ -473,8 +473,8 @@ def test_changing_quiet_hours_moves_running_deadlines():
     game, _users, asked = at_a_turn(seats=2)
     as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
     before, now = asked.deadline_at, Seat.objects.get(pk=asked.pk).deadline_at
-    quiet = rules.Quiet(20, 8, "UTC")
-    assert now == rules.add_counted_time(asked.asked_at, timedelta(milliseconds=asked.time_bank_ms), quiet)
+    quiet = counted_time.Quiet(20, 8, "UTC")
+    assert now == counted_time.add_counted_time(asked.asked_at, timedelta(milliseconds=asked.time_bank_ms), quiet)
     assert now > before
     assert f"Move by {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
 

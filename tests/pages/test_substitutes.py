@@ -8,7 +8,8 @@ import pytest
 from games import play
 from games.archive import records, replay
 from games.clocks import timing
-from games.clocks.rules import DAY, HOUR, to_ms
+from games.clocks.counted_time import DAY, HOUR
+from games.clocks.rules import to_ms
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
 from games.refusals import Denied

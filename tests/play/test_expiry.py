@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import play
-from games.clocks import rules, timing
+from games.clocks import counted_time, rules, timing
 from games.models import Game, Invitation, Notification
 from games.play import expiry, invitations, waiting_tables
 from games.refusals import Denied
@@ -172,7 +172,7 @@ def test_the_room_names_the_host_who_canceled():
 
 def test_the_room_tells_seated_players_the_deadline():
     game, (ana, ben) = laid(), people(2)
-    until = waiting_tables.find_expiry(game).astimezone(rules.UTC).isoformat(timespec="seconds")
+    until = waiting_tables.find_expiry(game).astimezone(counted_time.UTC).isoformat(timespec="seconds")
     assert until in room(ana, game)
     assert "in 13 days 23 hours" in room(ana, game)
     assert until not in room(ben, game)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from games.clocks.rules import DAY, HOUR, Pause, Quiet, find_zone
+from games.clocks.counted_time import DAY, HOUR, Pause, Quiet, find_zone
 
 FIRST = datetime(2026, 3, 2, tzinfo=UTC)  # a Monday; Europe and America change their clocks within the month
 MINUTE = timedelta(minutes=1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from math import inf
 
-from games.clocks.rules import DAY, HOUR
+from games.clocks.counted_time import DAY, HOUR
 from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Table, TableSpec
 from games.labs.month.world import World
 

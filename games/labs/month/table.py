@@ -6,15 +6,14 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
+from games.clocks.counted_time import DAY, find_zone
 from games.clocks.rules import (
     AUTO_VACATION_DAYS,
-    DAY,
     PACES,
     VACATION_DAYS,
     Decision,
     Stage,
     bank_after,
-    find_zone,
     to_ms,
     vacation_taken,
 )

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from random import Random
 
-from games.clocks.rules import DAY
+from games.clocks.counted_time import DAY
 from games.kinds import KINDS
 from games.kinds.samples import all_samples
 from games.labs.month.people import FIRST, Person, make_people
