@@ -1,4 +1,4 @@
-"""The clocks of stored seats, and the current time by the authoritative clock."""
+"""The clocks of stored seats."""
 
 import random
 from collections.abc import Iterable
@@ -9,19 +9,8 @@ from django.conf import settings
 
 from games.clocks.rules import PACES, Decision
 from games.models import Seat
-from games.models.rows import SeatRow, now
+from games.models.rows import SeatRow
 from games.rules.base import Kind, Plain
-
-__all__ = [
-    "default_move",
-    "find_alarm",
-    "get_decision",
-    "is_clocked",
-    "now",
-    "pick_pause",
-    "set_deadline",
-    "start_waiting",
-]
 
 SPREAD = 6  # ratio of a plan's longest pause to its shortest
 _dice = random.SystemRandom()

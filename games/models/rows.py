@@ -16,6 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User, Vacation
+from games.clocks import database_clock
 from games.clocks.counted_time import NO_QUIET, Pause, Quiet
 from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
@@ -133,20 +134,6 @@ _UPDATE_GAME = f'UPDATE {_table(Game)} SET {_set(GAME_CHANGES)} WHERE "id" = %s 
 _UPDATE_SEAT = f'UPDATE {_table(Seat)} SET {_set(SEAT_CHANGES)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
 
 
-def has_database_clock() -> bool:
-    """Whether to use the database's clock: yes, if several machines may share the database."""
-    return connection.vendor != "sqlite"
-
-
-def now() -> datetime:
-    """Return the time by the authoritative clock."""
-    if not has_database_clock():
-        return timezone.now()
-    with connection.cursor() as cursor:
-        moment: datetime = cursor.execute("SELECT clock_timestamp()").fetchone()[0]
-    return moment
-
-
 def lock_game(game_id: str, skip: bool = False) -> GameRow | None:
     """Lock the game until the end of the transaction.
 
@@ -160,7 +147,7 @@ def lock_game(game_id: str, skip: bool = False) -> GameRow | None:
         if row is None:
             return None
         game = dict(zip(GAME, row, strict=True))
-        clock = "clock_timestamp()" if has_database_clock() else "NULL"
+        clock = "clock_timestamp()" if database_clock.is_used() else "NULL"
         game |= {name: _moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
         moved = _when(game["moved_at"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, database_clock, rules
 from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
 from games.notifications.routing import Channel, Recipients, Status
 from games.play.locking import write_transaction
@@ -27,7 +27,7 @@ DIGEST_WINDOW_HOURS = 6  # hours after its hour, a digest is left out
 
 def collect_all() -> int:
     """Find who has to be notified, route it, and return how many rows were created."""
-    now = timing.now()
+    now = database_clock.now()
     made = 0
     if Seat.objects.filter(is_notified=False).exists() or _select_unrouted(now).exists():
         with write_transaction():
@@ -71,7 +71,7 @@ def _delete_superseded(rows: Iterable[Notification]) -> None:
 
 def mail_waiting_turns(user: User) -> int:
     """Mail turns that were already waiting when the address was confirmed. Return how many."""
-    now = timing.now()
+    now = database_clock.now()
     with write_transaction():
         seats = Seat.objects.waiting().filter(user=user, is_notified=True).with_game()
         sent = Notification.objects.filter(user=user, channel=Channel.MAIL).exclude(status=Status.SKIPPED)

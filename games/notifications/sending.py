@@ -17,7 +17,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import Notification, PushDevice
 from games.notifications import content, email, webpush
 from games.notifications.collect import lock_rows
@@ -92,7 +92,7 @@ def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None
         _store_status(rows, Status.FAILED, said)
         return
     delay = max(BACKOFF[attempts - 1], timedelta(seconds=min(wait, 86_400)))
-    _store_status(rows, Status.WAITING, said, due_at=timing.now() + delay)
+    _store_status(rows, Status.WAITING, said, due_at=database_clock.now() + delay)
 
 
 # --- to devices ------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _retry_later(rows: Sequence[Notification], said: str, wait: int = 0) -> None
 
 def _send_pushes() -> list[bool]:
     """Send a batch of push messages in parallel. Return for each whether it was accepted."""
-    now = timing.now()
+    now = database_clock.now()
     if not _select_due(Channel.PUSH, now).exists():
         return []
     with write_transaction():
@@ -138,7 +138,7 @@ def _push_safely(device: PushDevice, text: str, topic: str, keep: timedelta, is_
 
 
 def _store_push_outcome(row: Notification, device: PushDevice, outcome: webpush.Outcome) -> None:
-    now = timing.now()
+    now = database_clock.now()
     if outcome.is_taken:
         _store_status([row], Status.SENT, sent_at=now)
         PushDevice.objects.filter(pk=device.pk).update(last_used_at=now, failure_count=0)
@@ -204,7 +204,7 @@ def _parse_error(error: Exception) -> tuple[int, str]:
 
 def _send_mails(end: float) -> list[bool]:
     """Send the mails of users who have one due. Return for each whether it was accepted."""
-    now = timing.now()
+    now = database_clock.now()
     users = dict.fromkeys(_select_due(Channel.MAIL, now).values_list("user", flat=True)[:MOST_USERS])
     post, outcomes = MailServer(), []
     try:
@@ -227,7 +227,7 @@ def _claim_mail(user: int) -> list[Notification]:
         free = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user)
         if not list(free.values_list("pk")):
             return []
-        now = timing.now()
+        now = database_clock.now()
         due = list(_select_due(Channel.MAIL, now).filter(user=user))
         if not due:
             return []
@@ -241,7 +241,7 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
     """Send one mail, and return whether it was accepted."""
     if not rows:
         return False
-    now = timing.now()
+    now = database_clock.now()
     checks = Checks.of(rows, now)
     good = _skip_irrelevant(rows, checks)
     if not good:
@@ -255,7 +255,7 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
         return False
     taken, is_final, said = post.send(mail)
     if taken:
-        _store_status(good, Status.SENT, sent_at=timing.now())
+        _store_status(good, Status.SENT, sent_at=database_clock.now())
     elif is_final:
         _store_status(good, Status.FAILED, said)
     else:

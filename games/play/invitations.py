@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts import blocks
 from accounts.models import User
 from games import play, signals
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import Game, Invitation, Notification, enqueue_notification
 from games.play import expiry
 from games.refusals import Denied
@@ -43,7 +43,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
     if game.invitations.filter(is_declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     with transaction.atomic():
-        late = expiry.find_invitation_expiry(game, timing.now())
+        late = expiry.find_invitation_expiry(game, database_clock.now())
         invitation, made = Invitation.objects.get_or_create(
             game=game, user=user, defaults={"invited_by": by, "expires_at": late}
         )
@@ -57,7 +57,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
         if made and user.pk not in blocks.blocked_either_way(by.pk):
             signals.send_queue_changed([user.pk])
             told = Notification.objects.filter(
-                user=user, game=game, topic="invited", created_at__gt=timing.now() - OFTEN
+                user=user, game=game, topic="invited", created_at__gt=database_clock.now() - OFTEN
             )
             if not told.exists():  # don't notify twice if an invitation is canceled and sent again
                 enqueue_notification([user.pk], "invited", game, by=by.username, until=late.isoformat())

@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games import signals
+from games.clocks import database_clock, timing
 from games.clocks import rules as clock_rules
-from games.clocks import timing
 from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
 from games.play import reliability
@@ -71,7 +71,7 @@ def create_game(
         commitment=commitment(server),
     )
     game.chain_head = hash_chain.first_link(game.id, game.commitment)
-    game.deadline_at = timing.now() + clock_rules.OPEN_FOR[pace] / 2
+    game.deadline_at = database_clock.now() + clock_rules.OPEN_FOR[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), shuffle_seed=BOT if n in bots else "") for n in range(seats)]
     _seat_user(next(seat for seat in laid if not seat.bot), host, share)
     with write_transaction():
@@ -191,7 +191,7 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
     """Deal if every seat is taken, and return whether it did. Saves nothing."""
     if not all(seat.is_taken for seat in seats):
         return False
-    kind, now = find_kind(game), timing.now()
+    kind, now = find_kind(game), database_clock.now()
     state = kind.start(make_setup(kind, game.seat_count, game.options), make_dealer(game, seats))
     game.status, game.started_at, game.warnings_sent = Game.Status.PLAYING, now, 0
     game.revision = 0  # from here on it counts the changes at the table

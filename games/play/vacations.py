@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from accounts.models import User, Vacation
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, database_clock, rules
 from games.models import Game, Seat
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move, write_transaction
@@ -21,7 +21,7 @@ def add_vacation(user: User, start: datetime, end: datetime) -> Vacation:
     """Add a vacation, during which none of the user's clocks run."""
     with write_transaction():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        now = timing.now()
+        now = database_clock.now()
         start = max(start, now, _automatic_end(user, now))
         if end <= start:
             raise Denied("vacation.order")
@@ -44,7 +44,7 @@ def end_vacation(user: User) -> None:
     """
     with write_transaction():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        now = timing.now()
+        now = database_clock.now()
         chosen = user.vacations.filter(is_automatic=False)
         chosen.filter(starts_at__gt=now).delete()
         chosen.filter(ends_at__gt=now).update(ends_at=now)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games import signals
-from games.clocks import rules, timing
+from games.clocks import database_clock, rules
 from games.models import Game, Seat, enqueue_notification
 from games.play.locking import delete_invitations, notify_watchers, write_transaction
 
@@ -29,7 +29,7 @@ def expire_table(game_id: str) -> bool:
     Return False if there was nothing to do or another process holds the lock.
     """
     with write_transaction():
-        now = timing.now()
+        now = database_clock.now()
         games = Game.objects.select_for_update(skip_locked=True, no_key=True).without_secrets()
         game = games.filter(pk=game_id, status=Game.Status.OPEN, deadline_at__lte=now).first()
         if game is None:

@@ -13,7 +13,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext
 
-from games.clocks import timing
+from games.clocks import database_clock
 from games.kinds import KINDS
 from games.kinds.base import Pool
 from games.models import LeaderboardBucket, Rating, RatingPeriod, Reliability, SoloProgress
@@ -133,7 +133,7 @@ def rank_by_gain(pool: str, period: str) -> Leaderboard:
 
 def is_running(period: str) -> bool:
     """Whether it is that month or season now."""
-    now = timing.now()
+    now = database_clock.now()
     return period in (keys.month_key(now), keys.season_key(now))
 
 

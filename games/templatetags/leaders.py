@@ -8,7 +8,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from games.clocks import timing
+from games.clocks import database_clock
 from games.kinds import figures
 from games.models import HeadToHead, Rating
 from games.pages import labels
@@ -26,7 +26,7 @@ def strength(row: Any) -> str:
     if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
         known = Strength(row.mu, (row.mu - row.leaderboard_value) / 2)
     elif at := getattr(row, "last_game_at", None):
-        known = ledger.apply_inactivity(known, at, timing.now())
+        known = ledger.apply_inactivity(known, at, database_clock.now())
     return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
 
 

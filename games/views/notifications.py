@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import hour_choices
 from accounts.models import User
-from games.clocks import durations, timing
+from games.clocks import database_clock, durations
 from games.models import Game, Notification, NotificationSettings, PushDevice, Seat, Visit, enqueue_notification
 from games.notifications import email, log, webpush
 from games.pages.form_fields import once
@@ -97,7 +97,7 @@ def notifications(request: Request) -> HttpResponse:
     context = {
         "form": form,
         "lines": lines,
-        "changes": log.is_changing(lines, timing.now()),
+        "changes": log.is_changing(lines, database_clock.now()),
         "devices": PushDevice.objects.filter(user=user).order_by("pk"),
         "confirmed": log.confirmed_address(user),
         "unconfirmed": log.unconfirmed_address(user),

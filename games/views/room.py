@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from accounts import blocks, guests
 from accounts.models import User
 from games import play, refusals
-from games.clocks import durations, timing
+from games.clocks import database_clock, durations
 from games.clocks.rules import OPEN_FOR
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
@@ -115,7 +115,7 @@ def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_s
     sitting = {seat.user_id for seat in seats}
     away = [invitation for invitation in asked if invitation.is_declined and invitation.user_id not in sitting]
     return {
-        "now": timing.now(),
+        "now": database_clock.now(),
         "until": waiting_tables.find_expiry(game) if is_seated else None,
         "warned": bool(game.warnings_sent),
         "alone": explain_absence(away, game.host_id) if away else "",

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User, Vacation
 from games import play, refusals
-from games.clocks import counted_time, durations, timing
+from games.clocks import counted_time, database_clock, durations
 from games.clocks import rules as clock_rules
 from games.pages import form_fields
 from games.refusals import Denied
@@ -56,7 +56,7 @@ def _change(fields: QueryDict, user: User) -> str:
     do = form_fields.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
     if do == "end":
         play.end_vacation(user)
-        if user.vacations.filter(ends_at__gt=timing.now()).exists():
+        if user.vacations.filter(ends_at__gt=database_clock.now()).exists():
             return _("Your planned vacation is canceled.")
         return _("Welcome back. Your clocks are running again, and any planned vacation is canceled.")
     if do == "auto":
@@ -74,13 +74,13 @@ def _length(amount: timedelta) -> str:
 
 
 def _days(fields: QueryDict) -> tuple[datetime, datetime]:
-    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION_DAYS), timing.now()
+    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION_DAYS), database_clock.now()
     return now, now + timedelta(days=days)
 
 
 def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
-    zone, now = counted_time.find_zone(user.time_zone), timing.now()
+    zone, now = counted_time.find_zone(user.time_zone), database_clock.now()
     first, last = (_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
     if first < today or last < first or last - today > FURTHEST:
@@ -98,7 +98,7 @@ def _date(fields: QueryDict, name: str) -> date:
 
 
 def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
-    user, now = cast(User, request.user), timing.now()
+    user, now = cast(User, request.user), database_clock.now()
     zone = counted_time.find_zone(user.time_zone)
     local = now.astimezone(zone)
     found = list(user.vacations.filter(ends_at__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("starts_at"))

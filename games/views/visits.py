@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.clocks import timing
+from games.clocks import database_clock
 from games.kinds.presenter import read_number
 from games.models import Game, Visit
 from games.pages import form_fields
@@ -48,7 +48,7 @@ def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool =
 
     The time is stored only if the user has seen everything (`is_all`), because whatever comes later is new.
     """
-    now = timing.now()
+    now = database_clock.now()
     change: dict[str, Any] = {
         "looking_until": now + LOOKING if is_looking else None,
         "seen_move_number": Greatest(F("seen_move_number"), number),

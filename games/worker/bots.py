@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import play, signals
-from games.clocks import timing
+from games.clocks import database_clock
 from games.kinds import KINDS, find_bot
 from games.models import Game
 from games.refusals import Denied
@@ -137,7 +137,7 @@ def list_forgotten() -> list[str]:
 
 
 def _list_forgotten() -> list[tuple[str, datetime]]:
-    late = timing.now() - FORGOTTEN_AFTER - timedelta(seconds=settings.BOT_PAUSE)
+    late = database_clock.now() - FORGOTTEN_AFTER - timedelta(seconds=settings.BOT_PAUSE)
     found = (
         Game.objects.filter(auto_move_due_at__lte=late)
         .order_by("auto_move_due_at")

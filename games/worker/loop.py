@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts import cleanup
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import Downtime, Heartbeat
 from games.models.rows import GAP, SERVER
 from games.notifications import collect, sending
@@ -22,7 +22,7 @@ HEARTBEAT_INTERVAL = timedelta(seconds=2)  # how often it is written at most
 
 def sweep() -> int:
     """Do everything that is due. Return in how many games the clock did something."""
-    now = timing.now()
+    now = database_clock.now()
     last = record_heartbeat(SWEEP, now)
     rung = apply_timeouts(now) if is_server_alive(now) else 0
     expiries = (lambda: expiry.expire_overdue(now), lambda: play.fade_ratings(now))
@@ -64,7 +64,7 @@ def record_heartbeat(name: str, now: datetime) -> datetime:
 
 def heartbeat() -> None:
     """Record that a server works, so that people can move."""
-    record_heartbeat(SERVER, timing.now())
+    record_heartbeat(SERVER, database_clock.now())
 
 
 def is_server_alive(now: datetime) -> bool:

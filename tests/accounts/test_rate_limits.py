@@ -82,7 +82,7 @@ def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
     rate_limits.remember({"known": 3_600})
     began = timezone.now().replace(second=57, microsecond=0)
     for seconds, kept in ((0, 3), (2, 3), (40, 2)):
-        monkeypatch.setattr(loop.timing, "now", partial(operator.add, began, timedelta(seconds=seconds)))
+        monkeypatch.setattr(loop.database_clock, "now", partial(operator.add, began, timedelta(seconds=seconds)))
         loop.sweep()
         assert RateLimitBucket.objects.count() == kept
     assert [entry.cache_key for entry in CacheEntry.objects.all()] == [":1:new"]

@@ -88,12 +88,13 @@ def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], floa
     the longest gap noticed."""
     from django.core.management import call_command
 
-    from games.models import Downtime, Move, rows
+    from games.clocks import database_clock
+    from games.models import Downtime, Move
 
     call_command("migrate", verbosity=0)
     seconds = int(steps[-1][0]) + 10
     made, rung = tables(seconds), dict[str, float]()
-    start, first = time.monotonic() + 3, rows.now() + timedelta(seconds=3)
+    start, first = time.monotonic() + 3, database_clock.now() + timedelta(seconds=3)
     for place, (game, _user) in enumerate(made):
         due_at(game, first + place * timedelta(seconds=1))
     while (now := time.monotonic() - start) < seconds or (steps and now < PATIENCE):

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.clocks.rules import FREE_TIME
 from games.models import Downtime, Game, Heartbeat, Move
 from games.worker import loop
@@ -34,7 +34,7 @@ def test_time_without_a_server_does_not_count(span, is_noted):
     game, users = lay("tiles", 2, pace="fast")
     loop.heartbeat()
     passes(timedelta(minutes=2))
-    Heartbeat.objects.update(last_beat_at=timing.now())
+    Heartbeat.objects.update(last_beat_at=database_clock.now())
     passes(span, down=True)
     if is_noted:
         loop.heartbeat()
@@ -69,7 +69,7 @@ def test_no_clock_is_applied_before_a_server_is_up():
     game, _users = lay("tiles", 2, pace="live")
     loop.heartbeat()
     passes(timedelta(hours=2), down=True)
-    Game.objects.update(deadline_at=timing.now() - MINUTE)
+    Game.objects.update(deadline_at=database_clock.now() - MINUTE)
     assert loop.sweep() == 0
     game.refresh_from_db()
     assert (game.status, game.version) == ("playing", 0)
@@ -77,5 +77,5 @@ def test_no_clock_is_applied_before_a_server_is_up():
     assert loop.sweep() == 1
     game.refresh_from_db()
     assert (game.status, game.version) == ("playing", 0), "the bank is as full as before"
-    assert game.deadline_at > timing.now()
-    assert play.list_due(timing.now()) == []
+    assert game.deadline_at > database_clock.now()
+    assert play.list_due(database_clock.now()) == []

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.clocks.counted_time import DAY, HOUR
 from games.models import Notification
 from tests.clocks.passing import lay, passes, ring
@@ -64,7 +64,7 @@ def test_only_moves_postpone_the_cancellation(days):
 def test_a_vacation_postpones_the_cancellation():
     game, users = lay("tiles", 2, pace="untimed")
     passes(15 * DAY)
-    now = timing.now()
+    now = database_clock.now()
     play.add_vacation(users[0], now, now + 10 * DAY)
     passes(5 * DAY + SECOND)
     assert (ring(game), Notification.objects.count()) == (0, 0)
@@ -82,7 +82,7 @@ def test_a_late_first_warning_delays_the_second_and_the_end():
         assert (Notification.objects.filter(topic="idle").count(), game.status) == (2 * warnings, status)
         if days in (45, 1):  # what is said then is true
             end = datetime.fromisoformat(Notification.objects.latest("pk").facts["until"])
-            assert abs(end - timing.now() - (10 if days == 45 else 3) * DAY) < HOUR
+            assert abs(end - database_clock.now() - (10 if days == 45 else 3) * DAY) < HOUR
     passes(DAY)
     ring(game)
     assert game.status == "aborted"

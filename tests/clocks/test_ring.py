@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games import play
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, database_clock, rules
 from games.clocks.counted_time import DAY, HOUR
 from games.clocks.rules import to_ms
 from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift, rows
@@ -168,7 +168,7 @@ def test_each_stage_comes_at_its_time_and_only_once():
         assert not seat.is_notified
         game.seats.update(is_notified=True)
         assert not play.apply_timeouts(game.pk)
-        Game.objects.filter(pk=game.pk, status="playing").update(deadline_at=timing.now() - SECOND)
+        Game.objects.filter(pk=game.pk, status="playing").update(deadline_at=database_clock.now() - SECOND)
         ring(game)
         assert game.seats.get(number=number).is_notified
     assert game.seats.get(number=number).has_left
@@ -242,7 +242,7 @@ def test_no_vacation_is_taken_if_disallowed_or_used_up():
     for allowed in (False, True):
         game, users = lay("tiles", 2)
         User.objects.update(wants_auto_vacation=allowed)
-        now = timing.now()
+        now = database_clock.now()
         if allowed:
             for user in users:
                 first = datetime(now.year, 1, 1, tzinfo=UTC)
@@ -263,7 +263,7 @@ def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
     game, users = lay("push", 3)
     seat = until(game, users, small=False)
     user, before = users[seat.number], seat.deadline_at
-    now = timing.now()
+    now = database_clock.now()
     play.add_vacation(user, now, now + 5 * DAY)
     away = asked(game)
     assert abs(away.deadline_at - before - 5 * DAY) < MINUTE
@@ -305,7 +305,7 @@ def test_time_while_the_site_was_down_does_not_count():
     game.refresh_from_db()
     now = asked(game)
     assert (now.number, now.clock_stage, now.has_left) == (seat.number, "", False)
-    assert now.deadline_at - timing.now() > timedelta(milliseconds=seat.time_bank_ms) - HOUR
+    assert now.deadline_at - database_clock.now() > timedelta(milliseconds=seat.time_bank_ms) - HOUR
     version = game.version
     one_move(game, users, random.Random(1))
     assert last(game).number == version + 1
@@ -334,7 +334,7 @@ def test_no_clock_is_applied_while_players_cannot_move():
     loop.sweep()
     passes(9 * DAY)
     Heartbeat.objects.filter(pk=rows.SERVER).update(
-        last_beat_at=timing.now() - 9 * DAY
+        last_beat_at=database_clock.now() - 9 * DAY
     )  # sweepers worked, servers did not
     loop.sweep()
     assert not game.seats.get(number=seat.number).has_left

@@ -56,9 +56,9 @@ def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(s
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"players": "many"}, "--players must be a whole number from 1 to 2,000; many is not."),
+        ({"players": "many"}, "--players must be a whole number from 1 to 2,000, not many."),
         ({"players": "11"}, "--players must be at least 12, for one table of each game."),
-        ({"days": "91"}, "--days must be a whole number from 1 to 90; 91 is not."),
+        ({"days": "91"}, "--days must be a whole number from 1 to 90, not 91."),
         ({"jobs": "0"}, "--jobs must be a whole number"),
     ],
 )

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.clocks import timing
+from games.clocks import database_clock
 from games.notifications import collect
 from tests.notifications.mailbox import Mailbox
 from tests.notifications.service import Service
@@ -28,7 +28,7 @@ class Clock:
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(timing, "now", clock.now)
+    monkeypatch.setattr(database_clock, "now", clock.now)
     monkeypatch.setattr(collect, "_minute", "")
     return clock
 

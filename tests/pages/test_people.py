@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.kinds import KINDS
 from games.models import Game, PlayerTotals
 from games.notifications import content
@@ -38,12 +38,12 @@ def test_a_substitutes_decision_starts_now():
     game, _users = table("swap", 4, pace="fast")
     number = seat_asked(game)
     game.seats.filter(number=number).update(
-        has_left=True, leave_reason="clock", asked_at=timing.now() - timedelta(days=9)
+        has_left=True, leave_reason="clock", asked_at=database_clock.now() - timedelta(days=9)
     )
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
-    assert timing.now() - seat.asked_at < timedelta(minutes=1)
-    assert seat.deadline_at > timing.now() + timedelta(hours=1)
+    assert database_clock.now() - seat.asked_at < timedelta(minutes=1)
+    assert seat.deadline_at > database_clock.now() + timedelta(hours=1)
     assert seat.clock_stage == ""
 
 
@@ -52,13 +52,13 @@ def test_a_player_who_left_only_learns_what_everyone_may_know():
     game, users = table("swap", 4)
     number = seat_asked(game)
     gone = users[number]
-    asked = content.list_items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    asked = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
     assert (asked.waits, bool(asked.asked)) == (True, True)
     one_move(game, users, random.Random(1))
-    told = content.list_items(gone, {game.pk: [("turn", {})]}, timing.now())[0]
+    told = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
     game.seats.filter(number=number).update(has_left=True, leave_reason="clock", is_to_move=True)
     board._tables.items.clear()
-    [item] = content.list_items(gone, {game.pk: [("lost", {})]}, timing.now())
+    [item] = content.list_items(gone, {game.pk: [("lost", {})]}, database_clock.now())
     assert (item.waits, item.asked, item.happened, item.time) == (False, "", (), "")
     assert told.company == item.company
 
@@ -113,7 +113,7 @@ def test_others_see_response_times_as_a_range_only():
 
 
 def test_a_vacation_over_new_year_counts_in_both_years():
-    ana, year = person("Ana"), timing.now().year + 1
+    ana, year = person("Ana"), database_clock.now().year + 1
     ana.time_zone = "UTC"
     ana.save()
 

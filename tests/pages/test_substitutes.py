@@ -7,7 +7,7 @@ import pytest
 
 from games import play
 from games.archive import records, replay
-from games.clocks import timing
+from games.clocks import database_clock
 from games.clocks.counted_time import DAY, HOUR
 from games.clocks.rules import to_ms
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
@@ -114,7 +114,7 @@ def test_a_substitute_starts_with_a_full_time_bank(left):
     assert seat.time_bank_ms == to_ms(3 * DAY)
     assert not TimeGift.objects.exists()
     assert (seat.is_to_move, seat.clock_stage) == (True, "")
-    assert seat.asked_at >= timing.now() - HOUR
+    assert seat.asked_at >= database_clock.now() - HOUR
     assert seat.deadline_at >= seat.asked_at + 12 * HOUR
 
 

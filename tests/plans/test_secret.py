@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play, signals
+from games.clocks import database_clock
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Notification, Plan, Seat
-from games.models import rows as stored_rows
 from games.notifications import collect, content, email
 from games.pages import board
 from games.rules.base import Plain
@@ -63,7 +63,7 @@ Moves = list[tuple[int, Plain]]
 @pytest.fixture
 def hour(monkeypatch) -> list[datetime]:
     """The moment, as long as nobody sets it, for the database too."""
-    monkeypatch.setattr(stored_rows, "has_database_clock", lambda: False)
+    monkeypatch.setattr(database_clock, "is_used", lambda: False)
     now = [datetime(2027, 3, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now

@@ -14,7 +14,7 @@ import pytest
 from django.db import connections
 
 from games import play, signals
-from games.clocks import rules, timing
+from games.clocks import database_clock, rules, timing
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Move, Notification, Plan, Seat
@@ -264,7 +264,7 @@ def test_a_player_whose_plan_does_not_answer_is_notified_after_a_minute():
     game, users, owner = planned()
     collect.collect_all()
     assert not Notification.objects.filter(user=users[owner]).exists()
-    Game.objects.filter(pk=game.pk).update(auto_move_due_at=timing.now() - timedelta(minutes=2))
+    Game.objects.filter(pk=game.pk).update(auto_move_due_at=database_clock.now() - timedelta(minutes=2))
     collect.collect_all()
     assert Notification.objects.filter(user=users[owner], topic="turn").exists()
 

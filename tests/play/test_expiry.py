@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import play
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, database_clock, rules
 from games.models import Game, Invitation, Notification
 from games.play import expiry, invitations, waiting_tables
 from games.refusals import Denied
@@ -46,7 +46,7 @@ def told(user, what):
 
 
 def sweep():
-    return expiry.expire_overdue(timing.now())
+    return expiry.expire_overdue(database_clock.now())
 
 
 # --- invitations -----------------------------------------------------------------------------------------------------
@@ -56,10 +56,10 @@ def sweep():
 def test_an_invitation_waits_half_as_long_as_the_table(pace):
     game, (_, ben) = laid(pace), people(2)
     invitation = invitations.invite(game, game.host, "Ben")
-    assert abs(invitation.expires_at - timing.now() - rules.OPEN_FOR[pace] / 2) < timedelta(minutes=1)
+    assert abs(invitation.expires_at - database_clock.now() - rules.OPEN_FOR[pace] / 2) < timedelta(minutes=1)
     assert told(ben, "invited") == 1
     assert sweep() == 0
-    Invitation.objects.update(expires_at=timing.now() - timedelta(seconds=1))
+    Invitation.objects.update(expires_at=database_clock.now() - timedelta(seconds=1))
     assert sweep() == 1
     assert Invitation.objects.get().has_expired
     assert told(game.host, "unanswered") == 1
@@ -78,7 +78,7 @@ def test_the_inviter_and_the_host_are_each_notified_once():
     play.sit(game.pk, ben)
     invitations.invite(game, ben, "Chloe")
     invitations.invite(game, ana, "Chloe")
-    Invitation.objects.update(expires_at=timing.now())
+    Invitation.objects.update(expires_at=database_clock.now())
     assert sweep() == 1
     assert [told(user, "unanswered") for user in (ana, ben, chloe)] == [1, 1, 0]
     assert told(chloe, "invited") == 1
@@ -89,7 +89,7 @@ def test_an_expired_invitation_leaves_the_home_page_and_the_room_says_so():
     invitations.invite(game, ana, "Ben")
     assert "Ana invited you" in as_user(ben).get("/").content.decode()
     assert "invited until" in room(ana, game)
-    Invitation.objects.update(expires_at=timing.now())
+    Invitation.objects.update(expires_at=database_clock.now())
     sweep()
     assert "Ana invited you" not in as_user(ben).get("/").content.decode()
     assert "Ben didn&#x27;t answer in time. You can start with a bot" in room(ana, game)
@@ -98,12 +98,12 @@ def test_an_expired_invitation_leaves_the_home_page_and_the_room_says_so():
 def test_players_who_did_not_answer_can_be_invited_again_but_not_who_declined():
     game, (ana, ben) = laid(), people(2)
     invitation = invitations.invite(game, ana, "Ben")
-    Invitation.objects.update(expires_at=timing.now())
-    Notification.objects.update(created_at=timing.now() - timedelta(days=7))
+    Invitation.objects.update(expires_at=database_clock.now())
+    Notification.objects.update(created_at=database_clock.now() - timedelta(days=7))
     sweep()
     again = invitations.invite(game, ana, "Ben")
     assert (again.pk, again.is_declined) == (invitation.pk, False)
-    assert again.expires_at > timing.now()
+    assert again.expires_at > database_clock.now()
     assert told(ben, "invited") == 2
     invitations.decline(again, ben)
     with pytest.raises(Denied) as no:
@@ -187,7 +187,7 @@ def test_a_site_that_was_down_at_half_time_still_warns_first():
     assert sweep() == 1
     game.refresh_from_db()
     assert game.status == "open"
-    assert game.deadline_at > timing.now() + timedelta(days=3)
+    assert game.deadline_at > database_clock.now() + timedelta(days=3)
     assert told(game.host, "expires") == 1
 
 
@@ -195,7 +195,7 @@ def test_a_started_game_is_not_canceled_as_an_open_table():
     game, (_, ben, chloe) = laid(), people(3)
     for user in (ben, chloe):
         play.sit(game.pk, user)
-    Game.objects.update(deadline_at=timing.now() - timedelta(days=1))
+    Game.objects.update(deadline_at=database_clock.now() - timedelta(days=1))
     assert sweep() == 0
     game.refresh_from_db()
     assert (game.status, game.warnings_sent) == ("playing", 0)
@@ -216,7 +216,7 @@ def test_many_open_tables_are_handled_in_batches():
     ana = person("Ana")
     for _ in range(3):
         aged(laid(), timedelta(days=8))
-    waiting_now = waiting_tables.list_overdue(timing.now())
+    waiting_now = waiting_tables.list_overdue(database_clock.now())
     assert len(waiting_now) == 3
     assert sweep() == 3
     assert told(ana, "expires") == 3
@@ -227,7 +227,7 @@ def test_of_several_workers_one_cancels_the_table(share):
     for _ in range(share(small=4, proofs=10, whole=100)):
         game = laid()
         invitations.invite(game, game.host, "Ben")
-        Invitation.objects.update(expires_at=timing.now())
+        Invitation.objects.update(expires_at=database_clock.now())
         aged(game, timedelta(days=8))
         assert sum(race(*[sweep for _ in range(4)])) == 2
         aged(game, timedelta(days=8))

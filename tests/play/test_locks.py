@@ -17,7 +17,7 @@ from accounts import friends
 from accounts.models import User
 from games import play
 from games.chat import service
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import ChatMessage, Game, Invitation, Move, Rating, Report
 from games.play import expiry, rematches, waiting_tables
 from games.play.locking import write_transaction
@@ -155,7 +155,7 @@ def test_a_move_waits_for_the_clock() -> None:
 def test_a_table_is_not_canceled_while_it_fills() -> None:
     people(2)
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
-    Game.objects.filter(pk=game.pk).update(deadline_at=timing.now(), warnings_sent=waiting_tables.WARNED)
+    Game.objects.filter(pk=game.pk).update(deadline_at=database_clock.now(), warnings_sent=waiting_tables.WARNED)
     _, gave_up = meanwhile(
         lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.expire_table(game.pk), waits=False
     )
@@ -166,8 +166,8 @@ def test_a_table_is_not_canceled_while_it_fills() -> None:
 def test_an_invitation_expires_once() -> None:
     ana, ben = people(2)
     game = play.create_game(ana, kind="push", seats=2, options={})
-    Invitation.objects.create(game=game, user=ben, invited_by=ana, expires_at=timing.now())
-    now = timing.now()
+    Invitation.objects.create(game=game, user=ben, invited_by=ana, expires_at=database_clock.now())
+    now = database_clock.now()
     assert meanwhile(lambda: expiry.expire_overdue(now), lambda: expiry.expire_overdue(now), waits=False) == (1, 0)
 
 
@@ -182,9 +182,9 @@ def test_a_rating_fades_once() -> None:
         leaderboard_value=1500,
         is_ranked=True,
     )
-    strong.last_game_at = strong.fades_at = timing.now() - timedelta(days=8)
+    strong.last_game_at = strong.fades_at = database_clock.now() - timedelta(days=8)
     strong.save()
-    now = timing.now()
+    now = database_clock.now()
     assert meanwhile(lambda: play.fade_ratings(now), lambda: play.fade_ratings(now), waits=False) == (1, 0)
 
 
@@ -193,7 +193,7 @@ def test_a_rating_fades_once() -> None:
 
 def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
     """And adds to what another game makes of them, which holds them and has not yet changed them."""
-    (game, (ana, ben)), now = table("tiles", 2, rated=True), timing.now()
+    (game, (ana, ben)), now = table("tiles", 2, rated=True), database_clock.now()
     Rating.objects.create(
         user=ana, pool="tiles", mu=1500, sigma=100, games=7, last_game_at=now, peak_mu=0, leaderboard_value=0
     )
@@ -240,6 +240,6 @@ def test_the_limit_of_reports_holds_for_requests_at_once(monkeypatch: pytest.Mon
 
 
 def test_the_same_vacation_is_taken_once() -> None:
-    ana, now = person("Ana"), timing.now()
+    ana, now = person("Ana"), database_clock.now()
     going = lambda: play.add_vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
     assert meanwhile(going, going)[1] == "vacation.twice"

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import friends
 from accounts.models import User
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import LeaderboardBucket, Rating, RatingPeriod, Reliability, SoloProgress
 from games.play import results
 from games.ratings import keys, leaderboards, ledger
@@ -23,7 +23,7 @@ PERIOD = "2026-11"
 
 def crowd(count, pool="tiles", seed=1):
     """So many players with a rating, on the leaderboard and its buckets."""
-    dice, now = random.Random(seed), timing.now()
+    dice, now = random.Random(seed), database_clock.now()
     users = User.objects.bulk_create(
         [User(username=f"p{number:04d}", name_skeleton=f"p{number:04d}") for number in range(count)]
     )
@@ -109,7 +109,7 @@ def ladder(*beaten):
     buckets = {}
     for name, level, margin in beaten:
         SoloProgress.objects.create(
-            user=person(name), edition="aeg", best_level=level, best_margin=margin, last_game_at=timing.now()
+            user=person(name), edition="aeg", best_level=level, best_margin=margin, last_game_at=database_clock.now()
         )
         bucket = keys.solo_leaderboard_key("aeg"), keys.solo_height(level, margin)
         buckets[bucket] = buckets.get(bucket, 0) + 1
@@ -145,7 +145,7 @@ def test_a_period_is_ordered_by_gain():
 
 def rested_for_five_weeks(name):
     """Somebody on the leaderboard of swap, of all time and of this season, who has not played since."""
-    user, now = person(name), timing.now()
+    user, now = person(name), database_clock.now()
     strength, at = Strength(1600, 90), now - timedelta(days=36)
     value, ranked, fades = ledger.leaderboard_value(strength, at, now)
     known = {"mu": strength.mu, "sigma": strength.sigma, "games": 30}
@@ -166,7 +166,7 @@ def rested_for_five_weeks(name):
 def test_all_boards_and_the_player_page_show_the_same_uncertainty():
     """Who has not played for weeks is less certain, on the boards of this season and month, too."""
     rested_for_five_weeks("Ana")
-    now = timing.now()
+    now = database_clock.now()
     paths = [
         "/leaders/",
         "/leaders/swap/",
@@ -220,7 +220,9 @@ def test_only_unranked_readers_are_told_what_it_takes(path, why):
         user = person(name)
         RatingPeriod.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
         Reliability.objects.create(user=user, started=20, finished=20)
-        SoloProgress.objects.create(user=user, edition="aeg", best_level=3, best_margin=5, last_game_at=timing.now())
+        SoloProgress.objects.create(
+            user=user, edition="aeg", best_level=3, best_margin=5, last_game_at=database_clock.now()
+        )
     said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
     assert said == {"p0001": False, "Zoe": True, None: False}
 

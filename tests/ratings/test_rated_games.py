@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
 from games.ratings import keys, ledger
@@ -240,7 +240,7 @@ def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
 
 
 def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
-    user, now = person(name), timing.now()
+    user, now = person(name), database_clock.now()
     at = now - timedelta(days=days)
     strength = Strength(mu, sigma)
     row = Rating.objects.create(
@@ -261,7 +261,7 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
 
 def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
     row = ranked(days=8)
-    now = timing.now()
+    now = database_clock.now()
     assert results.fade_ratings(now) == 1
     row.refresh_from_db()
     expected = widen_uncertainty(Strength(1700.0, 100.0), row.last_game_at, row.last_game_at + WEEK)
@@ -279,8 +279,10 @@ def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
 
 def test_leaderboard_and_player_pages_agree_on_a_fading_rating():
     ranked(days=20)
-    assert results.fade_ratings(timing.now()) == 1
-    expected = widen_uncertainty(Strength(1700.0, 100.0), timing.now(), timing.now() + 2 * WEEK)  # whole weeks
+    assert results.fade_ratings(database_clock.now()) == 1
+    expected = widen_uncertainty(
+        Strength(1700.0, 100.0), database_clock.now(), database_clock.now() + 2 * WEEK
+    )  # whole weeks
     assert round(expected.sigma) != 100
     board = as_user(None).get("/leaders/tiles/").content.decode()
     assert f">1700 ± {round(expected.sigma)}<" in board

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games import play
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import Game, Move, Notification
 from games.notifications import collect, sending
 from games.refusals import Denied
@@ -62,6 +62,6 @@ def test_closed_accounts_are_told_nothing():
     collect.enqueue_notification([ana.pk], "vacation")
     collect.collect_all()
     User.objects.filter(pk=ana.pk).update(is_active=False)
-    Notification.objects.update(due_at=timing.now())
+    Notification.objects.update(due_at=database_clock.now())
     assert sending.deliver() == 0
     assert ledger(ana) == [("vacation", "mail", "skipped", "closed")]

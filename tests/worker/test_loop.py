@@ -16,7 +16,7 @@ def test_cleanup_runs_once_a_minute_however_late_the_sweeps_are(monkeypatch):
     dice, began = random.Random(1), timezone.now().replace(second=0, microsecond=0)
     moments = [*sorted(began + timedelta(seconds=dice.uniform(0, 600)) for _ in range(100)), began + timedelta(hours=1)]
     now, cleaned = [began], list[datetime]()
-    monkeypatch.setattr(loop.timing, "now", lambda: now[0])
+    monkeypatch.setattr(loop.database_clock, "now", lambda: now[0])
     monkeypatch.setattr(loop.cleanup, "delete_expired", lambda: cleaned.append(now[0]))
     for now[0] in moments:
         loop.sweep()
@@ -27,7 +27,7 @@ def test_of_several_sweepers_only_the_one_that_records_the_minute_cleans_up(monk
     began, cleaned = timezone.now().replace(second=59, microsecond=0), []
     loop.record_heartbeat(loop.SWEEP, began)
     monkeypatch.setattr(loop.cleanup, "delete_expired", lambda: cleaned.append(1))
-    monkeypatch.setattr(loop.timing, "now", lambda: began + timedelta(seconds=3))
+    monkeypatch.setattr(loop.database_clock, "now", lambda: began + timedelta(seconds=3))
     for _ in range(3):
         loop.sweep()
     assert cleaned == [1]

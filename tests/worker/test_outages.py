@@ -21,7 +21,7 @@ from django.http import StreamingHttpResponse
 
 from games import play
 from games.archive import export
-from games.clocks import timing
+from games.clocks import database_clock
 from games.live import hub
 from games.models import Game, Heartbeat, Invitation, Notification
 from games.models.notifications import enqueue_notification
@@ -79,8 +79,8 @@ def out(what: str) -> Iterator[None]:
 
 def silence() -> Callable[[], object]:
     """No server has said for an hour that it lives."""
-    Heartbeat.objects.create(name=SERVER, last_beat_at=timing.now() - HOUR)
-    return lambda: Heartbeat.objects.filter(last_beat_at__gt=timing.now() - HOUR / 2).exists()
+    Heartbeat.objects.create(name=SERVER, last_beat_at=database_clock.now() - HOUR)
+    return lambda: Heartbeat.objects.filter(last_beat_at__gt=database_clock.now() - HOUR / 2).exists()
 
 
 def overdue_move() -> Callable[[], object]:
@@ -167,9 +167,9 @@ def test_bots_stopped_by_an_outage_are_woken_by_the_periodic_work(what, settings
 def test_bots_are_found_and_mail_is_sent_by_the_databases_clock(ahead, monkeypatch):
     """Whatever the process takes for the time; on SQLite there is no other clock."""
     with_bots(4)
-    Game.objects.update(auto_move_due_at=timing.now() - HOUR)
+    Game.objects.update(auto_move_due_at=database_clock.now() - HOUR)
     is_sent = due_mail()
-    Notification.objects.update(due_at=timing.now() + HOUR)
+    Notification.objects.update(due_at=database_clock.now() + HOUR)
     set_clock(monkeypatch, timedelta(days=ahead))
     sending.deliver()
     has_its_own = connection.vendor == "postgresql"
@@ -199,8 +199,8 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
 
 
 def be_late(asked: Invitation) -> None:
-    Invitation.objects.update(expires_at=timing.now() - HOUR)
-    assert expiry.expire_overdue(timing.now()) == 1
+    Invitation.objects.update(expires_at=database_clock.now() - HOUR)
+    assert expiry.expire_overdue(database_clock.now()) == 1
 
 
 CHANGES: dict[str, Callable[[Invitation], object]] = {

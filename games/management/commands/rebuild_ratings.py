@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.models import Min, QuerySet, Window
 
-from games.clocks import timing
+from games.clocks import database_clock
 from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
 from games.play import results
 from games.play.locking import write_transaction
@@ -152,7 +152,7 @@ def load_buckets() -> Buckets:
 
 def store(books: dict[str, Ledger]) -> None:
     """Store everything, as if nobody had looked since."""
-    now = timing.now()
+    now = database_clock.now()
     for rows in (Rating.objects.all(), RatingPeriod.objects.all(), select_buckets()):
         rows.delete()
     for pool, known in books.items():
