@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from games.clocks import timing
+from games.clocks import seat_clocks
 from games.clocks.rules import GRACE_STAGES, PACES, Pace
 from games.models import Game, Seat, TimeGift
 from games.rules.base import Kind
@@ -123,7 +123,7 @@ def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | Non
 
 def _default_answer(seat: Seat, kind: Kind, state: Any) -> str:
     """Return the clock's default move for that seat, or an empty string if its decision isn't a small one."""
-    move = timing.default_move(kind, kind.choices(state, seat.number))
+    move = seat_clocks.default_move(kind, kind.choices(state, seat.number))
     return str(move["do"]) if move else ""
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from accounts.models import User
-from games.clocks import durations, rules, timing
+from games.clocks import durations, rules, seat_clocks
 from games.kinds import leavers
 from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
@@ -234,7 +234,7 @@ def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: d
         if is_last:
             return _("Move by %(when)s. After that, you lose the game.") % {"when": when}
         return _("Move by %(when)s. After that, a bot takes your seat.") % {"when": when}
-    if seat.time_bank_ms and timing.default_move(table.kind, table.kind.choices(table.state, seat.number)):
+    if seat.time_bank_ms and seat_clocks.default_move(table.kind, table.kind.choices(table.state, seat.number)):
         return _("Move by %(when)s. After that, the default move is made for you.") % {"when": when}
     return _("Move by %(when)s.") % {"when": when}
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from games import signals
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, rules, seat_clocks
 from games.clocks.rules import to_ms
 from games.models import Game, Plan
 from games.models import rows as stored_rows
@@ -43,7 +43,7 @@ class LockedGame:
         self.game, self.kind, self.state = game, find_kind(game), parse_state(game)
         self.version, self.head = game.version, game.chain_head
         self.places = list(game.seats)
-        self.is_clocked = timing.is_clocked(game.pace, game.seats)
+        self.is_clocked = seat_clocks.is_clocked(game.pace, game.seats)
         moment = max(game.now, game.moved_at) if game.moved_at else game.now  # a clock that was set back
         self.now = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
         self.has_tried_plans = False  # whether the plans were tried at this version
@@ -125,7 +125,7 @@ class LockedGame:
             elif place.is_to_move and place.number != mover:
                 continue
             else:
-                changed = timing.start_waiting(place, self.now, told=is_there and place.number == mover)
+                changed = seat_clocks.start_waiting(place, self.now, told=is_there and place.number == mover)
             self.places[place.number] = changed
 
     def give_back_seat(self, seat: int) -> None:
@@ -139,7 +139,7 @@ class LockedGame:
 
     def decision(self, place: SeatRow) -> Any:
         """Return the decision that seat's clock is measuring, or None."""
-        return timing.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
+        return seat_clocks.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
     def view_of(self, seat: int) -> tuple[Plain, Plain]:
         """Return the seat's view and choices as plain data that has been through JSON."""
@@ -200,7 +200,7 @@ class LockedGame:
             return None
         if self.version == self.game.version and self.game.auto_move_due_at is not None:
             return self.game.auto_move_due_at
-        return self.now + timing.pick_pause()
+        return self.now + seat_clocks.pick_pause()
 
     def store_seats(self) -> None:
         """Store the seats that have changed."""
@@ -214,8 +214,8 @@ class LockedGame:
         alarms = []
         for place in self.places:
             if made := self.decision(place):
-                self.places[place.number] = timing.set_deadline(made, place)
-                alarms.append(timing.find_alarm(made, place.clock_stage))
+                self.places[place.number] = seat_clocks.set_deadline(made, place)
+                alarms.append(seat_clocks.find_alarm(made, place.clock_stage))
         return min((alarm for alarm in alarms if alarm), default=None)
 
     def _idle_deadline(self) -> datetime | None:

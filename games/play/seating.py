@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games import signals
-from games.clocks import database_clock, timing
+from games.clocks import database_clock, seat_clocks
 from games.clocks import rules as clock_rules
 from games.kinds import KINDS, find_bot
 from games.models import Game, Invitation, Seat
@@ -205,7 +205,7 @@ def _start_if_full(game: Game, seats: list[Seat]) -> bool:
 
 def _start_clocks(game: Game, seats: list[Seat], now: datetime) -> None:
     """Fill every time bank. The sweep sets the first deadlines a moment later."""
-    is_clocked = timing.is_clocked(game.pace, seats)
+    is_clocked = seat_clocks.is_clocked(game.pace, seats)
     game.deadline_at = now if is_clocked else now + clock_rules.IDLE_AFTER[0]
     for seat in [seat for seat in seats if seat.user_id is not None]:
         seat.time_bank_ms = clock_rules.to_ms(clock_rules.PACES[game.pace].bank) if is_clocked else 0

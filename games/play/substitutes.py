@@ -4,7 +4,7 @@ from django.db.models.functions import Coalesce
 
 from accounts import blocks
 from accounts.models import User
-from games.clocks import rules, timing
+from games.clocks import rules, seat_clocks
 from games.models import Game, PastSeat, Seat, TimeGift
 from games.play import reliability
 from games.play.locked_game import LockedGame
@@ -33,7 +33,9 @@ def substitute(game_id: str, user: User) -> int:
         pace = rules.PACES.get(game.pace)
         bank = rules.to_ms(pace.bank) if pace and locked.is_clocked else 0
         place = place._replace(has_left=False, time_bank_ms=bank, user_id=user.pk, agrees_to_abort=False)
-        locked.places[place.number] = timing.start_waiting(place, locked.now, told=True) if place.is_to_move else place
+        locked.places[place.number] = (
+            seat_clocks.start_waiting(place, locked.now, told=True) if place.is_to_move else place
+        )
         TimeGift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
         if before and before != user.pk:
             PastSeat.objects.create(game_id=game_id, seat=place.number, user_id=before, last_move_number=game.version)

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from accounts.models import User, Vacation
 from games import signals
-from games.clocks import counted_time, rules, timing
+from games.clocks import counted_time, rules, seat_clocks
 from games.models import Game, Seat, enqueue_notification, rows
 from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
@@ -64,7 +64,7 @@ def _time_out_seat(locked: LockedGame, place: SeatRow) -> bool:
     if made is None or reached is None or reached.name == place.clock_stage:
         return False
     if reached.name == "default":
-        move = timing.default_move(locked.kind, locked.kind.choices(locked.state, place.number))
+        move = seat_clocks.default_move(locked.kind, locked.kind.choices(locked.state, place.number))
         locked.play(place.number, lambda: move, by="clock")
         return True
     if reached.name == "lost":

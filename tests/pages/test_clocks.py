@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User, Vacation
 from games import play
-from games.clocks import counted_time, durations, rules, timing
+from games.clocks import counted_time, durations, rules, seat_clocks
 from games.models import Game, Reliability, Seat
 from tests.tables import as_user, person, send, table
 
@@ -64,7 +64,7 @@ def later(game, amount) -> None:
 
 def is_small(game) -> bool:
     kind, state = play.find_kind(game), play.parse_state(game)
-    return timing.default_move(kind, kind.choices(state, kind.waiting(state)[0])) is not None
+    return seat_clocks.default_move(kind, kind.choices(state, kind.waiting(state)[0])) is not None
 
 
 def at_a_turn(**extra):

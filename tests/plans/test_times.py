@@ -14,7 +14,7 @@ import pytest
 from django.db import connections
 
 from games import play, signals
-from games.clocks import database_clock, rules, timing
+from games.clocks import database_clock, rules, seat_clocks
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Move, Notification, Plan, Seat
@@ -132,7 +132,7 @@ def test_a_plans_move_looks_exactly_like_a_click(kind, seats, options, hour, sha
 
 
 def test_pauses_are_random_and_within_the_free_time():
-    pauses = [timing.pick_pause() for _ in range(200)]
+    pauses = [seat_clocks.pick_pause() for _ in range(200)]
     assert len(set(pauses)) > 190
     assert timedelta(seconds=0.3) < min(pauses)
     assert max(pauses) < rules.FREE_TIME
@@ -156,7 +156,7 @@ def test_an_auction_of_four_plans_ends_within_seconds():
     assert len(waits) == 4
     assert {move.made_by for move in game.moves.order_by("-number")[:4]} == {"plan"}
     assert sum(waits, timedelta()) < timedelta(seconds=10)
-    assert mean(timing.pick_pause().total_seconds() for _ in range(500)) * 4 < 7
+    assert mean(seat_clocks.pick_pause().total_seconds() for _ in range(500)) * 4 < 7
 
 
 def test_a_pause_restarts_with_each_move():
