@@ -289,11 +289,11 @@ def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_the_log_and_the_replay_say_who_ran_out_of_time(kind, seats):
     game, users, _asked = lay(kind=kind, seats=seats)
-    while not (lost := game.seats.filter(lost=Seat.Lost.CLOCK).first()):
+    while not (lost := game.seats.filter(leave_reason=Seat.LeaveReason.CLOCK).first()):
         later(game, 90 * DAY)
     end = " A bot plays on in {} seat." if seats > 2 else ""
     others = next(user for user in users if user != lost.user)
-    number = game.moves.get(by="clock", move={"do": "resign"}).number
+    number = game.moves.get(made_by="clock", move={"do": "resign"}).number
     for path in ("", "log/", f"replay/?step={number}&seat={lost.number}"):
         said = page(as_user(lost.user), f"/games/{game.pk}/{path}")
         assert f"You ran out of time.{end.format('your')}" in said
