@@ -8,6 +8,7 @@ from games.kinds.base import Calibration, GameKind, Odds, PlanSupport, Proof, Re
 from games.kinds.push import counts, drawing, names, pages, plans, proof, review
 from games.kinds.push.bots import BOTS, random_move
 from games.kinds.push.figures import figures
+from games.kinds.push.odds import compute_odds
 from games.kinds.push.pages import faces, plan_forms
 from games.kinds.push.pages.odds import lines
 from games.kinds.push.pages.review import about, chapter, chapter_name, tenths
@@ -41,7 +42,7 @@ PUSH = GameKind(
     first_seat=attrgetter("active"),
     ladder=names.LADDER,
     plans=PlanSupport(plans, plan_forms),
-    odds=Odds(review.odds, lines),
+    odds=Odds(compute_odds, lines),
     review=Review(
         review=review.review,
         about=about,

@@ -7,6 +7,7 @@ from games.kinds.odds import format_percent
 from games.kinds.swap import counts, drawing, names, pages, plans, proof, review
 from games.kinds.swap.bots import BOTS, random_move
 from games.kinds.swap.figures import figures
+from games.kinds.swap.odds import compute_odds
 from games.kinds.swap.pages import faces, plan_forms
 from games.kinds.swap.pages.hands import hand_context
 from games.kinds.swap.pages.names import NAMES, label
@@ -28,7 +29,7 @@ SWAP = GameKind(
     variants=names.VARIANTS,
     first_seat=lambda start: start.order[0],
     plans=PlanSupport(plans, plan_forms),
-    odds=Odds(review.odds, lines),
+    odds=Odds(compute_odds, lines),
     review=Review(
         review=review.review,
         about=about,

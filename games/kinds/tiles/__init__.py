@@ -9,6 +9,7 @@ from games.kinds.odds import format_percent
 from games.kinds.tiles import counts, drawing, names, pages, proof, review
 from games.kinds.tiles.bots import BOTS, random_move
 from games.kinds.tiles.figures import figures
+from games.kinds.tiles.odds import compute_odds
 from games.kinds.tiles.pages import faces
 from games.kinds.tiles.pages.odds import lines
 from games.kinds.tiles.pages.review import about, chapter, chapter_name
@@ -27,7 +28,7 @@ TILES = GameKind(
     option_words=names.OPTION_WORDS,
     variants=names.VARIANTS,
     first_seat=attrgetter("turn"),
-    odds=Odds(review.odds, lines),
+    odds=Odds(compute_odds, lines),
     review=Review(
         review=review.review,
         about=about,

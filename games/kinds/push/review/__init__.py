@@ -1,4 +1,3 @@
 """The review of TEN Push: draws and stops, bids, purchases."""
 
 from games.kinds.push.review.decisions import review
-from games.kinds.push.review.odds import odds

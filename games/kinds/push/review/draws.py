@@ -6,7 +6,7 @@ from typing import Any
 from games.kinds.push.bots.draw_or_take import DrawOrTake
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.purchases import estimate_purchase_gain
-from games.kinds.push.review.odds import next_card_chances
+from games.kinds.push.odds import next_card_chances
 from games.kinds.push.review.turn_solver import CURRENCY, FACES, NUMBERS, VALUES, Deck, Ends, TurnSolver
 from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain

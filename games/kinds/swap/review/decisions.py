@@ -5,12 +5,11 @@ from typing import Any
 from games.kinds.review import MARKS, Judged
 from games.kinds.swap.review import answer_risks, turn_risks
 from games.kinds.swap.review.knowledge import Knowledge, read_view
-from games.kinds.swap.review.turn_risks import Chance, hold
+from games.kinds.swap.review.turn_risks import Chance
 from games.rules.base import Plain
 from games.rules.replay import Replay
 from games.rules.serialization import write_move
 from games.rules.swap.play import Choices
-from games.rules.swap.view import View
 
 CHOICES = {"hold": turn_risks.hold, "swap": turn_risks.swap, "accept": answer_risks.accept, "block": answer_risks.block}
 LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder
@@ -60,12 +59,3 @@ def chances_of_loss(known: Knowledge, offered: Choices) -> dict[str, Chance]:
 def mark(loss: float) -> str:
     """What a decision of that loss is called."""
     return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")
-
-
-def odds(view: View, choices: Choices) -> Plain:
-    """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
-    if view["seat"] is None or not view["card"] or view["phase"] == "over":
-        return {}
-    known = read_view(view)
-    chances = chances_of_loss(known, choices)
-    return {"now": hold(known).lost, "by": {do: chance._asdict() for do, chance in chances.items()}}

@@ -1,4 +1,3 @@
 """Reviews of TEN Tiles: rows of ten that were missed, threats that were not stopped, and what could be proved."""
 
 from games.kinds.tiles.review.decisions import review
-from games.kinds.tiles.review.odds import odds

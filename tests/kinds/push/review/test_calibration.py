@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from games.kinds import find_bot
-from games.kinds.push.review import odds
+from games.kinds.push.odds import compute_odds
 from games.rules import push
 from games.rules.base import make_setup
 from games.rules.deal import FairDealer
@@ -79,4 +79,4 @@ def drawn(number):
         move = minds[seat](view, choices, dice)
         state, events = push.play(state, seat, move, dealer)
         if move.do == "draw":
-            yield odds(view, choices)["bust"], len(events) > 1 and events[1].name == "bust"
+            yield compute_odds(view, choices)["bust"], len(events) > 1 and events[1].name == "bust"

@@ -9,8 +9,8 @@ import pytest
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.bots.knowledge import read_view
 from games.kinds.push.bots.sharp import WEIGHTS
+from games.kinds.push.odds import next_card_chances
 from games.kinds.push.review.draws import Turn
-from games.kinds.push.review.odds import next_card_chances
 from games.kinds.push.review.turn_solver import ANY_DEPTH, FACES, VALUES, Deck, Ends, TurnSolver
 from games.rules import push
 from games.rules.push.cards import COINS, DECKS, FACE

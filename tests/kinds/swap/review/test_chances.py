@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.swap.review.decisions import chances_of_loss, odds
+from games.kinds.swap.odds import compute_odds
+from games.kinds.swap.review.decisions import chances_of_loss
 from games.kinds.swap.review.knowledge import read_view
 from games.rules import swap
 from games.rules.swap.cards import CARDS, VALUE
@@ -110,8 +111,8 @@ def test_a_dealer_draws_from_the_cards_set_aside_where_the_deck_is_empty():
 
 def test_the_public_is_told_no_odds_and_a_seat_its_own():
     state = told(laid(("3", "4", "5", "2", "1"), Counter(["3", "4", "5", "2", "1", "0"])), [])
-    assert odds(swap.view(state, None), {}) == {}
-    shown = [odds(swap.view(state, seat), swap.choices(state, seat)) for seat in range(SEATS)]
+    assert compute_odds(swap.view(state, None), {}) == {}
+    shown = [compute_odds(swap.view(state, seat), swap.choices(state, seat)) for seat in range(SEATS)]
     assert [list(one["by"]) for one in shown] == [["hold", "swap"], [], [], []]
     assert shown[0]["now"] == shown[0]["by"]["hold"]["lost"]
     assert shown[2]["now"] == 0  # all but the other five cards are shown, and of these nobody can have a higher one

@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from games.kinds.review import Judged
-from games.kinds.swap.review import hands, odds, review
+from games.kinds.swap.odds import compute_odds
+from games.kinds.swap.review import hands, review
 from games.labs.arena import make_match, play_match
 from games.rules import swap
 from games.rules.base import make_setup
@@ -144,8 +145,8 @@ def test_odds_are_the_same_of_a_view_that_went_through_json(seats, number, optio
     for state in [one.start, *(step.state for step in one.steps[::7])]:
         for seat in (None, *range(seats)):
             view, offered = swap.view(state, seat), swap.choices(state, seat) if seat is not None else {}
-            shown = odds(view, offered)
-            assert shown == odds(json.loads(json.dumps(view)), json.loads(json.dumps(offered)))
+            shown = compute_odds(view, offered)
+            assert shown == compute_odds(json.loads(json.dumps(view)), json.loads(json.dumps(offered)))
             assert bool(shown) == (seat is not None and view["card"] is not None and view["phase"] != "over")
             json.dumps(shown)
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from games.kinds.tiles.review import odds
+from games.kinds.tiles.odds import compute_odds
 from games.kinds.tiles.review.decisions import made_of, wins
 from games.kinds.tiles.review.placement_values import stays, stock_of, value_placements
 from games.kinds.tiles.review.reach import ways_to_ten
@@ -106,9 +106,13 @@ def test_the_last_tile_is_weighed_by_what_the_other_can_shift():
 def test_odds_of_a_table_are_those_of_the_next_tile(is_open):
     for seed in range(10):
         state = lying(seed, is_open, 9)
-        shown = odds(tiles.view(state, None), {})
-        assert shown == odds(json.loads(json.dumps(tiles.view(state, None))), {})
-        assert shown == odds(tiles.view(state, 0), tiles.choices(state, 0)) == odds(tiles.view(state, 1), {})
+        shown = compute_odds(tiles.view(state, None), {})
+        assert shown == compute_odds(json.loads(json.dumps(tiles.view(state, None))), {})
+        assert (
+            shown
+            == compute_odds(tiles.view(state, 0), tiles.choices(state, 0))
+            == compute_odds(tiles.view(state, 1), {})
+        )
         seat = state.turn
         assert shown["ten"][seat] == bool(slow.wins(state))
         waiting = change(state, turn=1 - seat)
@@ -124,18 +128,18 @@ def test_odds_do_not_tell_the_order_of_a_stack():
     stacks[seat] = stacks[seat][::-1]
     other = change(state, stacks=tuple(stacks))
     assert state.stacks != other.stacks
-    assert odds(tiles.view(state, 0), {}) == odds(tiles.view(other, 0), {})
+    assert compute_odds(tiles.view(state, 0), {}) == compute_odds(tiles.view(other, 0), {})
 
 
 def test_odds_of_a_second_phase_and_of_a_game_that_is_over():
     seen = set()
     for seed in range(12):
         state = shifting(seed, 6)
-        shown = odds(tiles.view(state, None), {})
+        shown = compute_odds(tiles.view(state, None), {})
         assert shown["ten"][state.turn] == bool(slow.wins(state))
         seen.add(tuple(shown["ten"]))
         for move in slow.wins(state)[:1]:
-            assert odds(tiles.view(slow.after(state, move), 0), {}) == {}
+            assert compute_odds(tiles.view(slow.after(state, move), 0), {}) == {}
     assert len(seen) > 1
 
 

@@ -10,7 +10,7 @@ from games.rules.tiles.play import Choices
 from games.rules.tiles.view import View
 
 
-def odds(view: View, choices: Choices) -> Plain:
+def compute_odds(view: View, choices: Choices) -> Plain:
     """For each seat the chance that its next tile completes ten, as the board lies; {} when the game is over."""
     if view["turn"] is None:
         return {}

@@ -10,7 +10,7 @@ from games.rules.push.choices import Choices
 from games.rules.push.view import View
 
 
-def odds(view: View, choices: Choices) -> Plain:
+def compute_odds(view: View, choices: Choices) -> Plain:
     """Return the odds of the next card, or nothing if nobody is deciding about drawing."""
     if view["phase"] != "draw" or not view["deck"]:
         return {}

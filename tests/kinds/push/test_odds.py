@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from games.kinds.push.review import odds
+from games.kinds.push.odds import compute_odds
 from games.rules import push
 from games.rules.push.moves import Draw
 from tests.kinds.push.review import games
@@ -32,7 +32,7 @@ def tried(state):
 @pytest.mark.parametrize("place", games.SOME)
 def test_the_chance_to_bust_is_that_of_trying_every_card(place):
     for state in draws(games.game(place))[::3]:
-        found, shown = tried(state), odds(push.view(state, state.active), {})
+        found, shown = tried(state), compute_odds(push.view(state, state.active), {})
         deck = len(state.deck) - state.drawn
         assert shown["deck"] == deck
         assert shown["by_numbers"] == pytest.approx(found["numbers"] / deck, abs=EXACT)
@@ -43,7 +43,7 @@ def test_the_chance_to_bust_is_that_of_trying_every_card(place):
 @pytest.mark.parametrize("place", games.SOME[:3])
 def test_the_table_of_next_cards_says_what_each_leads_to(place):
     for state in draws(games.game(place))[::6]:
-        rows = odds(push.view(state, state.active), {})["next"]
+        rows = compute_odds(push.view(state, state.active), {})["next"]
         assert sum(row["chance"] for row in rows) == pytest.approx(1, abs=EXACT)
         listed = {card: (count, row) for row in rows for card, count in row["cards"].items()}
         assert {card: count for card, (count, _) in listed.items()} == Counter(state.deck[state.drawn :])
@@ -62,17 +62,17 @@ def test_the_table_of_next_cards_says_what_each_leads_to(place):
 def test_everybody_is_shown_the_same_odds_and_only_when_a_card_may_be_drawn(place):
     game = games.game(place)
     for state, step in list(games.decisions(game))[::3]:
-        shown = odds(push.view(state, step.seat), push.choices(state, step.seat))
+        shown = compute_odds(push.view(state, step.seat), push.choices(state, step.seat))
         assert bool(shown) == ("draw" in push.choices(state, step.seat))
         for seat in (None, *range(game.setup.seats)):
             view = json.loads(json.dumps(push.view(state, seat)))
             choices = {} if seat is None else push.choices(state, seat)
-            assert odds(view, choices) == shown
+            assert compute_odds(view, choices) == shown
 
 
 def test_the_odds_of_a_review_are_those_of_the_table():
     game = games.game(0)
-    shown = [odds(push.view(state, step.seat), {}) for state, step in games.decisions(game)]
+    shown = [compute_odds(push.view(state, step.seat), {}) for state, step in games.decisions(game)]
     for judged in games.reviewed(0):
         if judged.facts["what"] == "draw" and "next" in judged.facts:
             there = shown[judged.number - 1]
