@@ -25,7 +25,6 @@ def register(kind: AnyKind) -> None:
 
 
 def forget(kind: AnyKind) -> None:
-    """Unregister a kind."""
     del registry.KINDS[kind.slug], _kinds[kind.slug]
     for code in kind.rules.REFUSALS:
         del refusals.TABLE[code]
@@ -42,5 +41,4 @@ def find_bot(slug: str, name: str) -> Bot[Any, Any]:
 
 
 def pick(slug: str, view: Plain, choices: Plain, dice: random.Random) -> object:
-    """Return a random legal move."""
     return _kinds[slug].pick(view, choices, dice)

@@ -102,7 +102,7 @@ class Ladder:
 
 
 class Pieces(NamedTuple):
-    """What reviews call the things that chance deals."""
+    """What reviews call the things dealt by chance."""
 
     name: Words
     title: Words  # with decisions
@@ -272,7 +272,6 @@ class GameKind(Generic[V, C]):
         return self.ladder is not None and size == 1
 
     def pick(self, view: V, choices: C, dice: random.Random) -> Any:
-        """Return a random legal move."""
         if self.random_move is not None:
             return self.random_move(choices, dice)
         legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # presenters read what went through JSON

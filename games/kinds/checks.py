@@ -23,7 +23,7 @@ HINT = "docs/adding-a-kind.md lists what a game needs."
 
 @register(TAG)
 def check_kinds(**_: Any) -> list[CheckMessage]:
-    """Every kind has all it needs."""
+    """Report what kinds are missing."""
     return [
         Error(f"The game {slug} is missing {what}.", hint=HINT, id="ten.E010")
         for slug, kind in KINDS.items()
@@ -33,7 +33,7 @@ def check_kinds(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_names(**_: Any) -> list[CheckMessage]:
-    """No two kinds use the same name for things that the whole site tells apart by it."""
+    """Report names that two kinds both use."""
     found: list[CheckMessage] = []
     owners: dict[str, str] = {}
     for slug, kind in KINDS.items():
@@ -46,7 +46,7 @@ def check_names(**_: Any) -> list[CheckMessage]:
 
 
 def names_on_the_site(kind: AnyKind) -> Iterator[str]:
-    """What addresses, ratings and statistics tell apart by name, whichever kind it belongs to."""
+    """Yield the names that must be unique among all kinds."""
     yield from (f"the rating pool {pool.key}" for pool in kind.pools)
     yield from (f"the search word {word}" for word in kind.variants)
     yield from (f"the ladder {edition}" for edition in (kind.ladder.labels if kind.ladder else ()))
@@ -54,7 +54,7 @@ def names_on_the_site(kind: AnyKind) -> Iterator[str]:
 
 
 def missing(kind: AnyKind) -> Iterator[str]:
-    """What a kind doesn't have, each in a few words."""
+    """Yield what a kind is missing, in a few words each."""
     yield from (f"{name} in its rules" for name in absent(kind.rules, Kind))
     yield from (f"{name} in its presenter" for name in absent(kind.presenter, Presenter))
     if kind.plans:
@@ -70,12 +70,11 @@ def missing(kind: AnyKind) -> Iterator[str]:
 
 
 def absent(module: object, protocol: type) -> list[str]:
-    """The names of a protocol that a module doesn't have."""
+    """List the names of a protocol that a module lacks."""
     return [name for name in vars(protocol) if not name.startswith("_") and not hasattr(module, name)]
 
 
 def missing_names(names: Names) -> Iterator[str]:
-    """What the site can't call it."""
     said = {
         "a name": names.name,
         "a line that says what it is about": names.line,
@@ -85,7 +84,7 @@ def missing_names(names: Names) -> Iterator[str]:
 
 
 def templates(kind: AnyKind) -> Iterator[str]:
-    """The templates that pages include."""
+    """Yield the templates that pages include."""
     needed = [*TEMPLATES, *["_review_decision"] * bool(kind.review), *["_plan_form"] * bool(kind.plans)]
     yield from (f"games/{kind.slug}/{name}.html" for name in needed)
     yield kind.names.thumbnail
@@ -102,7 +101,7 @@ def has_template(name: str) -> bool:
 
 
 def static_files(kind: AnyKind) -> Iterator[str]:
-    """The style sheets and scripts that pages load."""
+    """Yield the style sheets and scripts that pages load."""
     named = [getattr(kind.presenter, name, "") for name in ("CSS", "JS", "REPLAY_JS")]
     named += [kind.review.css if kind.review else "", kind.proof.script if kind.proof else ""]
     yield from dict.fromkeys(filter(None, named))

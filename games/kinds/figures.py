@@ -7,8 +7,6 @@ from django.utils.translation import gettext as _
 
 
 class Figure(NamedTuple):
-    """A number and its label."""
-
     number: str
     words: str
     more: str = ""
@@ -25,9 +23,13 @@ def share(value: float, places: int = 1) -> str:
 
 
 def format_signed(value: float, places: int = 1) -> str:
-    """Format a number with its sign."""
     sign = "−" if round(value, places) < 0 else "+"
     return f"{sign}{format_number(abs(value), places)}"
+
+
+def with_minus(number: int) -> str:
+    """Format a whole number with a real minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
 
 
 class Sums(Protocol):

@@ -28,7 +28,7 @@ def log_line(people: People, seat: int, you: int | None) -> SafeString:
 
 
 def explain_end(people: People, left: Sequence[int], you: int | None) -> str:
-    """Why a game is over that leaving has ended: what the reader did, else who left."""
+    """Say why leaving ended the game: what the reader did, or who left."""
     if you is not None and you in left:
         return _("You ran out of time.") if people[you].ran_out else _("You left the game.")
     if len(left) != 1:

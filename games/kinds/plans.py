@@ -85,7 +85,6 @@ def choice_field(values: Collection[str | None], default: object = MISSING) -> F
 
 
 def boolean_field(default: bool) -> Field:
-    """Return a field that is true or false."""
     return Field(lambda value: type(value) is bool, "true or false", default)
 
 

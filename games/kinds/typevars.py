@@ -1,4 +1,4 @@
-"""Which types the parts of one kind have in common: what `view` and `choices` of its rules return, two TypedDicts."""
+"""Type variables for what `view` and `choices` of a kind's rules return: two TypedDicts."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

@@ -57,7 +57,6 @@ def likelihood(difference: float) -> float:
 
 
 def strength(weights: Sequence[float], vector: Vector) -> float:
-    """Return a player's strength."""
     return sum([weight * value for weight, value in zip(weights, vector, strict=True) if value])
 
 
@@ -106,12 +105,10 @@ def spread_over_knots(value: float, knots: Sequence[float]) -> Vector:
 
 
 def difference(one: Values, other: Values) -> Values:
-    """Return the difference for each seat."""
     return [first - second for first, second in zip(one, other, strict=True)]
 
 
 def mean(found: Collection[Values]) -> Values:
-    """Return the average for each seat."""
     return [sum(column) / len(found) for column in zip(*found, strict=True)]
 
 
@@ -129,11 +126,9 @@ class Shuffler:
         self.dice = dice
 
     def below(self, label: str, n: int) -> int:
-        """Return a random number below n."""
         return self.dice.randrange(n)
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the cards in random order."""
         return reshuffle(cards, self.dice)
 
 

@@ -1,4 +1,4 @@
-"""A position of push, drawn small: the cards that matter now, or how it ended, and everyone's points."""
+"""A small drawing of a position: the cards that matter now, or how it ended, and everyone's points."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -81,5 +81,4 @@ def fits(count: int, rows: int, room: float, largest: float) -> tuple[float, int
 
 
 def material(code: str) -> str:
-    """Name the color of a card's body."""
     return "brass" if code[0] == "$" else "ink" if "*" in code or "#" in code else "paper"

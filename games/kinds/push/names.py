@@ -25,7 +25,7 @@ POOLS = (  # for two, and for three or more, it is a game of its own
 
 
 def from_key(key: str) -> tuple[str, int]:
-    """Edition and solo level of such options in a word or two; level 0: not alone."""
+    """Return the edition and the solo level (0: not solo) of an option key."""
     words = key.split(" ")
     return words[0], int(words[-1].removeprefix("solo")) if words[-1].startswith("solo") else 0
 
@@ -52,6 +52,6 @@ OPTION_WORDS: dict[str, Words] = {
 
 
 def option_key(options: Mapping[str, Any]) -> str:
-    """The options in a word or two: `aeg`, `devir bust`, `aeg solo7`."""
+    """Return the options in a word or two: `aeg`, `devir bust`, `aeg solo7`."""
     level = f"solo{options['solo']}" if options["solo"] is not None else ""
     return " ".join(word for word in (options["edition"], "bust" if options["bust_buy"] else "", level) if word)

@@ -1,7 +1,7 @@
-"""The sensible payment: coins first, bust tokens where nothing is lost, then cards that are missed least.
+"""The sensible payment: coins first, bust tokens if nothing is lost, then the least useful cards.
 
-Cards go in one order for each hand and each card that is to be won: further copies, cards in no run, and only then
-cards that score. A payment is so many coins, so many bust tokens, and so many cards of that order.
+Each hand and each prize have one order of cards: further copies, cards in no run, and only then cards that score. A
+payment is a number of coins, of bust tokens, and of cards in that order.
 """
 
 from bisect import insort
@@ -25,7 +25,7 @@ Cards = tuple[str, ...]
 
 
 class Means(NamedTuple):
-    """What somebody can pay with, and all that they own; the cards are in canonical order."""
+    """What a player can pay with, and all their cards; in canonical order."""
 
     coins: int
     busts: int
@@ -39,7 +39,7 @@ class Means(NamedTuple):
 
 
 class SpendingOrder(NamedTuple):
-    """The cards in the order in which they are given away, and what giving away the first n of them costs."""
+    """The cards in the order they are given away, and what giving away the first n of them costs."""
 
     cards: Cards
     points: tuple[int, ...]  # by how many are given
@@ -48,7 +48,7 @@ class SpendingOrder(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One way to pay: coins, bust tokens, and how many cards of the order."""
+    """A way to pay: coins, bust tokens, and how many cards of the spending order."""
 
     coins: int
     busts: int
@@ -57,19 +57,18 @@ class Way(NamedTuple):
 
 @lru_cache(maxsize=MANY)
 def score_hand(cards: Cards) -> Scoring:
-    """What the hand is worth, and which card stands where."""
+    """Score a hand, cached."""
     return explain(cards)
 
 
 def with_card(cards: Cards, card: str) -> Cards:
-    """The hand with one more card, in canonical order."""
+    """Return the hand with one more card, in canonical order."""
     hand = list(cards)
     insort(hand, card, key=RANK.__getitem__)
     return tuple(hand)
 
 
 def without_cards(cards: Cards, gone: Sequence[str]) -> Cards:
-    """The hand without these cards."""
     rest = list(cards)
     for card in gone:
         rest.remove(card)
@@ -78,7 +77,7 @@ def without_cards(cards: Cards, gone: Sequence[str]) -> Cards:
 
 @lru_cache(maxsize=MANY)
 def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
-    """In which order cards are given away, when that card is won for them; no prize: whatever it will be."""
+    """Return the order in which cards are given away to win the prize (empty: any card)."""
     hand = score_hand(with_card(owned, prize) if prize else owned)
     left, running = Counter(hand.left_out), [list(run.cards) for run in hand.runs]
     if left[prize]:
@@ -87,7 +86,7 @@ def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
         _mark(running, prize)
     purse, stacks = Counter(payable), Counter(owned)
     order: list[tuple[str, int, int, int]] = []
-    for card in sorted(left.elements(), key=_missed):
+    for card in sorted(left.elements(), key=_usefulness):
         is_copy = card in FACE and stacks[card] + (card == prize) > 1
         stacks[card] -= 1
         order.append((card, 0, 0 if is_copy else 1, 1 if is_copy else 0))
@@ -103,13 +102,13 @@ def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
     return SpendingOrder(tuple(columns[0]), points, loose, spare)
 
 
-def _missed(card: str) -> tuple[bool, int]:
-    """Number cards before wilds, which are good for more."""
+def _usefulness(card: str) -> tuple[bool, int]:
+    """Sort number cards before wilds, which are more useful."""
     return card not in FACE, RANK[card]
 
 
 def _mark(runs: list[list[str]], prize: str) -> None:
-    """The card that is not owned yet stands in a run: it cannot be given away."""
+    """Mark the prize in its run: a card that isn't owned yet can't be given away."""
     for run in runs:
         if prize in run:
             run[run.index(prize)] = PRIZE
@@ -117,7 +116,7 @@ def _mark(runs: list[list[str]], prize: str) -> None:
 
 
 def _from_runs(runs: list[list[str]]) -> list[tuple[str, int]]:
-    """The cards that score, each with the points that are lost with it: from the ends of the shortest run first."""
+    """List the cards that score, with the points each one costs: from the ends of the shortest run first."""
     order: list[tuple[str, int]] = []
     for run in sorted(runs, key=len):
         while ends := [place for place in (0, -1) if run and run[place] != PRIZE]:
@@ -128,7 +127,7 @@ def _from_runs(runs: list[list[str]]) -> list[tuple[str, int]]:
 
 
 def best_way(price: int, means: Means, order: SpendingOrder) -> Way:
-    """The payment of that price that is missed least (R6); the price is within the means."""
+    """Return the payment that hurts least (R6); the price must be within the means."""
     best: tuple[tuple[int, ...], Way] | None = None
     for busts in range(min(means.busts, -(-price // BUST)) + 1):
         rest = max(price - BUST * busts, 0)
@@ -146,7 +145,7 @@ def best_way(price: int, means: Means, order: SpendingOrder) -> Way:
 
 
 def choose_payment(price: int, means: Means, prize: str) -> PayFacts:
-    """The sensible payment of that price for that card, as it stands in a move."""
+    """Return the sensible payment for that card, as moves have it."""
     order = spending_order(means.owned, means.payable, prize)
     way = best_way(price, means, order)
     cards = sorted(order.cards[: way.cards], key=RANK.__getitem__)
@@ -154,7 +153,7 @@ def choose_payment(price: int, means: Means, prize: str) -> PayFacts:
 
 
 def means_of(view: View, offer: BidChoice | BuyChoice) -> Means:
-    """The means that a bid or a purchase names, of the seat that looks."""
+    """Return what the viewing seat can pay with in that bid or purchase."""
     means = offer["means"]
     owned = tuple(view["seats"][view["seat"]]["cards"])
     return Means(means["coins"], means["busts"], tuple(means["cards"]), owned)

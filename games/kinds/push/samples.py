@@ -44,7 +44,6 @@ WISH = {"cards": [], "lengthens": 5, "pay": PAY}
 
 
 def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
-    """All that the person leaves at the table when they go."""
     made: list[Plain] = []
     if person.auctions == "always" and not view["final"]:
         made += bids(limits(view), person.number % 2 == 0)
@@ -56,7 +55,7 @@ def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
 
 
 def limits(view: View) -> dict[str, int]:
-    """What each wild is worth to who looks, in coins; paid with coins and bust tokens alone."""
+    """Return the value of each wild in coins, paid with coins and bust tokens only."""
     evaluation = Evaluation(read_view(view), WEIGHTS)
     hand, found = evaluation.known.mine, {}
     means = hand.coins + BUST * hand.busts
@@ -67,7 +66,7 @@ def limits(view: View) -> dict[str, int]:
 
 
 def bids(worth: dict[str, int], is_bold: bool) -> list[Plain]:
-    """A plan for any wild, and for the few that are worth much more or less."""
+    """Return a plan for any wild, and for the few that are worth much more or less."""
     usual = sorted(worth.values())[len(worth) // 2]
     special = sorted((card for card in worth if abs(worth[card] - usual) >= FAR), key=lambda card: -worth[card])
     return [

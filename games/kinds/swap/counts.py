@@ -14,7 +14,6 @@ NAMES = ("moves", "hands", "holds", "swaps", "blocks", "blocked", "lowest", "sku
 
 
 def count(game: Replay) -> list[dict[str, float]]:
-    """What is counted of each seat."""
     found: list[dict[str, float]] = [dict.fromkeys(NAMES, 0) for _ in range(game.setup.seats)]
     for seat in game.start.order:
         found[seat]["hands"] += 1
@@ -37,7 +36,7 @@ def count(game: Replay) -> list[dict[str, float]]:
 
 
 def site(game: Replay) -> list[Counted]:
-    """What the shuffle brought. The first card goes to the seat after the dealer."""
+    """Count what the shuffle dealt. The first card goes to the seat after the dealer."""
     first = game.start.dealt[game.start.order[0]]
     return list(count_shuffled_card("deal swap", _blocks(first), [_blocks(card) for card in CARDS]))
 

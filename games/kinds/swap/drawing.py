@@ -1,4 +1,4 @@
-"""A position of swap, drawn small: the felt, each seat's card as all see it, and its tokens."""
+"""A small drawing of a position: each seat's card as everyone sees it, and its tokens."""
 
 from bisect import bisect_left
 from functools import cache

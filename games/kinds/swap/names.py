@@ -32,5 +32,5 @@ OPTION_WORDS = {
 
 
 def option_key(options: Mapping[str, Any]) -> str:
-    """The options in a word or two: `auto`, `ask carry`."""
+    """Return the options in a word or two: `auto`, `ask carry`."""
     return f"{options['blocking']} carry" if options["carry_on"] else str(options["blocking"])

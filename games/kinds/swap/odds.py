@@ -9,7 +9,7 @@ from games.rules.swap.view import View
 
 
 def compute_odds(view: View, choices: Choices) -> Plain:
-    """The chance that the seat's card loses a token as the cards lie now, and by what it may do; {} for the public."""
+    """Return the chance that the seat's card loses a token as the cards lie, and by choice; {} for the public."""
     if view["seat"] is None or not view["card"] or view["phase"] == "over":
         return {}
     known = read_view(view)

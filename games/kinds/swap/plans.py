@@ -33,12 +33,11 @@ SHAPES: dict[str, Shape] = {
 
 
 def read(data: object) -> Plain:
-    """The plan that foreign data describes, with all its fields; or BadPlan."""
     return read_plan(data, SHAPES)
 
 
 def about(plan: Plain, view: View) -> Plain:
-    """The plan with the hand that it is for, where it is for one; or BadPlan."""
+    """Link the plan to its hand, if it is for one hand, or raise BadPlan."""
     if plan["for"] == "answer" and view["options"]["blocking"] != "ask":
         raise BadPlan("plan.no-asking")
     if plan["for"] == "turn":
@@ -50,7 +49,6 @@ def about(plan: Plain, view: View) -> Plain:
 
 
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
-    """Hold or swap, block or accept, as the most special of the plans says."""
     if "swap" in choices:
         index = choose_plan(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
         return None if index is None else Act(index, {"do": "hold" if _holds(plans[index], view) else "swap"})
@@ -62,7 +60,6 @@ def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
 
 
 def over(plan: Plain, view: View, acted: bool) -> str | None:
-    """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
     if acted and plan["once"]:
         return DONE
     if plan["for"] == "turn" and plan["once"]:
@@ -74,11 +71,10 @@ def over(plan: Plain, view: View, acted: bool) -> str | None:
 
 
 def _holds(plan: Plain, view: View) -> bool:
-    """Whether the card is high enough for the plan."""
     return plan["least"] is not None and VALUE[view["card"]] >= VALUE[plan["least"]]
 
 
 def _turn_to_come(view: View) -> bool:
-    """Whether the seat has still to decide in this hand whether it holds."""
+    """Whether the seat still has to choose in this hand."""
     decided = len(view["turns"]) + (view["asked"] is not None)
     return view["seat"] in view["order"][decided:]

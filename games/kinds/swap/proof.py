@@ -7,7 +7,7 @@ from games.kinds.proof import DealtCard, MoveEvents, facts_of_events
 
 
 class _Pile:
-    """Where the next card of swap lies: in which shuffle, from 1, and at which place."""
+    """The place of the next card: in which shuffle, from 1, and where in it."""
 
     def __init__(self, cards: int) -> None:
         self.number, self.place, self.cards = 1, 0, cards
@@ -29,7 +29,7 @@ class _Pile:
 
 
 def list_dealt_cards(start: Any, moves: MoveEvents) -> Iterator[DealtCard]:
-    """What is dealt, and what the dealer draws, which all see at the end of that hand."""
+    """List the cards dealt, and those the dealer drew, which everyone sees at the end of the hand."""
     pile, to_deal, drawer = _Pile(len(start.order) + len(start.deck)), 0, None
     for seat in start.order:
         yield pile.take(0, start.dealt[seat], seat)

@@ -15,12 +15,11 @@ SETUPS: tuple[tuple[int, Plain], ...] = tuple(
 
 
 def is_between_hands(state: State) -> bool:
-    """The cards that are dealt are played out: only what comes after the hand is fitted."""
+    """Whether a hand begins. Dealt cards are played out, so only what comes after the hand is fitted."""
     return not state.turns
 
 
 def is_in(state: State, player: int) -> bool:
-    """Whether the player still has tokens."""
     return state.tokens[player] > 0
 
 
@@ -31,7 +30,6 @@ LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
 
 
 def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
-    """From which card on they hold: for the next hand, or for each."""
     if person.hands == "never":
         return []
     return [{"for": "turn", "least": LEAST[person.bot], "once": person.hands == "next"}]

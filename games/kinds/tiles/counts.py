@@ -9,11 +9,9 @@ from games.rules.replay import Replay
 
 
 def count(game: Replay) -> list[dict[str, float]]:
-    """Return the counts of both seats."""
     return [{"moves": 0, "length": len(game.steps), "first": int(seat == game.start.turn)} for seat in range(2)]
 
 
 def site(game: Replay) -> list[Counted]:
-    """Count what the shuffles dealt."""
     stacks = game.start.stacks
     return [found for stack in stacks for found in count_shuffled_card("stack tiles", stack[0], stack)]

@@ -1,4 +1,4 @@
-"""A position of tiles, drawn small: every tile on the board, and the rows that won underlined."""
+"""A small drawing of a position: every tile, with the winning rows underlined."""
 
 from collections.abc import Iterable
 

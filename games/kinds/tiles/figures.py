@@ -14,14 +14,8 @@ def figures(group: Sums) -> Iterable[Figure]:
         yield Figure(format_number(length, 0), ngettext("move per game", "moves per game", round(length)))
         first = group.per("first", "counted") or 0
         yield Figure(share(first, 0), _("went first"))
-        begun, followed = group.per("first_won", "first"), _of_seconds(group, "won", "first_won", "first")
-        if begun is not None:
-            yield Figure(share(begun, 0), _("won going first"))
-        if followed is not None:
-            yield Figure(share(followed, 0), _("won going second"))
-
-
-def _of_seconds(group: Sums, won: str, first_won: str, first: str) -> float | None:
-    """How often the second seat won."""
-    games = group.fact("counted") - group.fact(first)
-    return (group.fact(won) - group.fact(first_won)) / games if games else None
+        if (won := group.per("first_won", "first")) is not None:
+            yield Figure(share(won, 0), _("won going first"))
+        if second := group.fact("counted") - group.fact("first"):
+            won = (group.fact("won") - group.fact("first_won")) / second
+            yield Figure(share(won, 0), _("won going second"))

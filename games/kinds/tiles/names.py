@@ -23,5 +23,5 @@ OPTION_WORDS = {"open": _("open tiles"), "closed": _("hidden tiles")}
 
 
 def option_key(options: Mapping[str, Any]) -> str:
-    """The options in a word: `open` or `closed`."""
+    """Return the options in a word: `open` or `closed`."""
     return "open" if options["open"] else "closed"

@@ -11,7 +11,7 @@ from games.rules.tiles.view import View
 
 
 def compute_odds(view: View, choices: Choices) -> Plain:
-    """For each seat the chance that its next tile completes ten, as the board lies; {} when the game is over."""
+    """Return each seat's chance that its next tile makes ten on this board; {} when the game is over."""
     if view["turn"] is None:
         return {}
     board = read_view(view).board
@@ -19,7 +19,7 @@ def compute_odds(view: View, choices: Choices) -> Plain:
 
 
 def of_seat(view: View, board: Board, seat: int) -> float:
-    """The chance of one seat: 1 or 0 where its next tile is known."""
+    """Return the chance of one seat: 1 or 0 if its next tile is known."""
     if view["phase"] == 2:
         return float(next(winning_shifts(board, seat, hopes(board, seat)), None) is not None)
     numbers = 0

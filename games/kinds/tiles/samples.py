@@ -16,5 +16,4 @@ MONTH = (2,)
 
 
 def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:
-    """Return nothing: Tiles has no plans."""
     return []

@@ -12,7 +12,7 @@ django.setup()
 
 from django.template import engines  # noqa: E402 (after the set-up)
 
-from games.kinds.push.pages.board import card_lying  # noqa: E402
+from games.kinds.push.pages.board import market_card  # noqa: E402
 from games.kinds.push.pages.faces import PIPS  # noqa: E402
 from games.kinds.push.pages.words import card_name  # noqa: E402
 from tests.bench.measure import rates, ratio, report  # noqa: E402
@@ -42,7 +42,7 @@ def main() -> None:
     ours, plain = django_.from_string(MARKET), django_.from_string(FRAME.replace("FACE", DRAWN))
 
     def cached() -> int:
-        ours.render({"stalls": [card_lying(code, 1, f"{n}", False) for n, code in enumerate(codes)]})
+        ours.render({"stalls": [market_card(code, 1, f"{n}", False) for n, code in enumerate(codes)]})
         return 1
 
     def drawn() -> int:

@@ -18,7 +18,6 @@ DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 
 
 def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
-    """Return the most valuable bid, or a pass."""
     answers = make_bidding(evaluation, view, offer)
     best, chosen = answers.passing(), None
     for amount in range(offer["least"], offer["most"] + 1):
@@ -31,7 +30,6 @@ def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
 
 
 def make_bidding(evaluation: Evaluation, view: View, offer: BidChoice) -> "Bidding":
-    """Return the values of bidding and passing in this auction."""
     return (BiddingAlone if evaluation.known.solo else Bidding)(evaluation, view, offer)
 
 

@@ -29,19 +29,16 @@ class DrawOrTake:
         self.stake = Stake(known.net, known.coins, self.worth - evaluation.outlook.worth(known.mine), offered)
 
     def draw(self) -> float:
-        """Return the value of drawing once more."""
-        return sum(count * self._drawn(card) for card, count in self.known.to_come.items()) / self.known.deck
+        return sum(count * self._value_of_card(card) for card, count in self.known.to_come.items()) / self.known.deck
 
     def numbers(self, stake: Stake) -> float:
         """Return the value of taking the numbers, with the purchase that may follow."""
         return stake.numbers + self.purchase - self.evaluation.paid_out(stake.coins)
 
     def currency(self, stake: Stake) -> float:
-        """Return the value of taking the currency."""
         return self.evaluation.coins_gained(self.known.mine, stake.coins) - stake.offered
 
     def stop(self, stake: Stake) -> float:
-        """Return the value of the better reward."""
         return max(self.numbers(stake), self.currency(stake))
 
     def is_foolish(self) -> bool:
@@ -53,7 +50,7 @@ class DrawOrTake:
     def _busts(self, card: str) -> bool:
         return bool(busts_by(card, self.known.net, self.known.coins))
 
-    def _drawn(self, card: str) -> float:
+    def _value_of_card(self, card: str) -> float:
         """Return the value of the turn if that card comes next."""
         stake = self.stake
         if card in COINS:

@@ -20,7 +20,6 @@ NOW = Final()
 
 
 def easy(view: View, choices: Choices, dice: Random) -> Any:
-    """Choose a beginner's move."""
     known = read_view(view)
     if "bid" in choices:
         return _bid_or_pass(known, view["auction"]["card"], choices["bid"], dice)
@@ -33,7 +32,6 @@ def easy(view: View, choices: Choices, dice: Random) -> Any:
 
 
 def _gain(known: Knowledge, cards: tuple[str, ...]) -> float:
-    """Return what the cards add to the score now."""
     return NOW.worth(with_cards(known.mine, cards)) - NOW.worth(known.mine)
 
 
@@ -70,6 +68,5 @@ def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice, dice: Random) ->
 
 
 def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
-    """Return the costs of paying for that card."""
     money = LAST_MONEY if known.final else MONEY
     return PaymentCosts(with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), NOW, money, DEAREST)

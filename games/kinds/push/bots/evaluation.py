@@ -53,7 +53,6 @@ class Evaluation:
 
     @cached_property
     def means(self) -> dict[int, int]:
-        """Return the most each player can pay."""
         return {who: hand.means for who, hand in self.hands.items()}
 
     def payment_costs(self, card: str, payable: tuple[str, ...], most: int, who: int | None = None) -> PaymentCosts:

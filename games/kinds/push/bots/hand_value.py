@@ -27,10 +27,10 @@ points_of = lru_cache(maxsize=4_096)(score_of)  # hands change slowly
 
 @lru_cache(maxsize=1_024)
 def _expected(chances: Chances, fillers: int) -> Row:
-    """The points that may be expected of a color, by the numbers owned now, with so many wilds that fill any gap.
+    """Return the expected points of a color by the numbers owned, with that many wilds that fill any gap.
 
-    From the lowest number on; its bit is the last one, then the bits turn round. What was found without the last
-    chance is kept: mostly one chance of one color changes at a time.
+    It starts with the lowest number, whose bit is the last one; then the bits rotate. What was found without the last
+    chance is cached, because mostly one chance of one color changes at a time.
     """
     if not chances:
         return list(RUN_POINTS[fillers])
@@ -51,7 +51,6 @@ class Outlook:
         self._rows: dict[tuple[int, ...], list[Row]] = {}  # by the color wilds of a hand
 
     def worth(self, hand: Hand) -> float:
-        """Return the expected points of the hand."""
         held = hand[3:]
         found = self._known.get(held)
         if found is None:
@@ -59,7 +58,6 @@ class Outlook:
         return found
 
     def gain(self, hand: Hand, card: str) -> float:
-        """Return what one more card adds."""
         if card not in FACE:
             return self.worth(with_cards(hand, (card,))) - self.worth(hand)
         if hand.numbered_wilds or hand.full_wilds:
@@ -97,7 +95,6 @@ class Outlook:
         return points
 
     def _colors(self, color_wilds: tuple[int, ...]) -> list[Row]:
-        """Return the values of each color with these color wilds."""
         rows = self._rows.get(color_wilds)
         if rows is None:
             rows = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
@@ -122,7 +119,7 @@ class Final(Outlook):
 
 
 def _assign(rows: list[Row], owned: tuple[int, ...], wilds: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers of each color when each numbered wild stands where it gains most; each may move once."""
+    """Return the numbers of each color with each numbered wild where it gains most; each may move once."""
     numbers = list(owned)
     places = [_place(rows, numbers, bit) for bit in wilds]
     if len(wilds) == 1:  # nothing else has moved

@@ -24,7 +24,6 @@ class Hand(NamedTuple):
 
     @property
     def means(self) -> int:
-        """Return the most that it can pay."""
         return self.coins + 3 * self.busts + len(self.cards)
 
 
@@ -51,7 +50,6 @@ CARDS_A_TURN = 3.2
 
 
 def read_view(view: View) -> Knowledge:
-    """Read what the view shows."""
     seat, opponent = view["seat"], view["opponent"]
     players = [*view["seats"], opponent] if opponent else view["seats"]
     hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
@@ -96,7 +94,6 @@ NOTHING = Hand(0, 0, (), (0, 0, 0, 0), (0, 0, 0, 0), (), 0)
 
 
 def read_hand(cards: Sequence[str], coins: int = 0, busts: int = 0) -> Hand:
-    """Return a hand with these cards."""
     return Hand(coins, busts, *_sort_cards(tuple(cards))[2:])
 
 
@@ -107,7 +104,6 @@ def _sort_cards(cards: tuple[str, ...]) -> Hand:
 
 
 def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
-    """Return the hand with more cards."""
     if len(cards) == 1 and cards[0] in FACE:
         return Hand(hand.coins, hand.busts, (*hand.cards, *cards), numbers_with(hand.numbers, cards[0]), *hand[4:])
     numbers, color_wilds = list(hand.numbers), list(hand.color_wilds)
@@ -127,7 +123,6 @@ def with_cards(hand: Hand, cards: Sequence[str]) -> Hand:
 
 
 def without_card(hand: Hand, card: str) -> Hand:
-    """Return the hand without one of these cards."""
     place = hand.cards.index(card)
     cards = (*hand.cards[:place], *hand.cards[place + 1 :])
     if card in FACE:
@@ -144,7 +139,6 @@ def without_card(hand: Hand, card: str) -> Hand:
 
 
 def numbers_with(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
-    """Return the numbers of each color after adding a number card."""
     color, bit = PLACE[card]
     return numbers if numbers[color] & bit else _change_color(numbers, color, bit)
 
@@ -156,5 +150,4 @@ def numbers_without(numbers: tuple[int, ...], card: str) -> tuple[int, ...]:
 
 
 def _change_color(by_color: tuple[int, ...], color: int, by: int) -> tuple[int, ...]:
-    """Return the tuple with another value for that color."""
     return (*by_color[:color], by_color[color] + by, *by_color[color + 1 :])

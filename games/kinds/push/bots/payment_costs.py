@@ -44,13 +44,11 @@ class PaymentCosts:
         self._known: dict[int, float] = {}  # by price
 
     def cost(self, price: int) -> float:
-        """Return what paying that price costs, in points."""
         if price not in self._known:
             self._known[price] = min(self._ways(price), default=(TOO_MUCH,))[0]
         return self._known[price]
 
     def pay(self, price: int) -> Pay:
-        """Return the cheapest payment."""
         _, _, busts, ones = min(self._ways(price))
         chosen = [item for _, item in self.ones[:ones]]
         cards = sorted((item for item in chosen if item != "$"), key=RANK.__getitem__)
@@ -89,7 +87,7 @@ class PaymentCosts:
 def _cards_by_loss(
     hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int
 ) -> Iterator[tuple[float, str]]:
-    """The cards that may be paid with, the one that is missed least first, and how much each is missed then."""
+    """Yield the cards that may be paid with, least useful first, and what giving up each one costs then."""
     points = points_of(*hand[3:])
     losses = [(outlook.loss(hand, card), RANK[card], card) for card in payable]
     heapify(losses)

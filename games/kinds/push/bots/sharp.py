@@ -17,7 +17,6 @@ WEIGHTS = Weights()
 
 
 def sharp(view: View, choices: Choices, dice: Random) -> Any:
-    """Choose an expert's move."""
     return choose_move(view, choices, WEIGHTS)
 
 

@@ -21,7 +21,6 @@ DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card
 
 
 def steady(view: View, choices: Choices, dice: Random) -> Any:
-    """Choose a solid player's move."""
     known = read_view(view)
     if "bid" in choices:
         return _bid_or_pass(known, view["auction"]["card"], choices["bid"])
@@ -85,7 +84,6 @@ def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice) -> Any:
 
 
 def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
-    """Return the costs of paying for that card."""
     money = LAST_MONEY if known.final else MONEY
     return PaymentCosts(
         with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(known), money, DEAREST

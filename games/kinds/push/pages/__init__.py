@@ -1,4 +1,4 @@
-"""The table of TEN Push: how it is said and shown, and how its forms are read."""
+"""The presenter of TEN Push."""
 
 from games.kinds.push.pages.board import board
 from games.kinds.push.pages.headlines import headline, task

@@ -1,4 +1,4 @@
-"""Everything that the templates of the board and of the rail need."""
+"""The context of the board and the sidebar."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -26,7 +26,6 @@ from games.rules.push.view import View
 
 
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
-    """The context of the board and the rail."""
     if result and result["points"]:
         return {"phase": "over", "scores": score_sheet(view, people, result), "seats": []}
     keys, whose = Keys(), whose_runs(view)
@@ -44,12 +43,12 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "actions": actions(view, choices, people),
         "leave": _leave(view, choices, people),
         "seats": seats(view, people),
-        "lies_open": shows_tableau(view),
+        "lies_open": list_open_cards(view),
     }
 
 
-def shows_tableau(view: View) -> str:
-    """What everybody can see on the table, to be read aloud."""
+def list_open_cards(view: View) -> str:
+    """List the face-up cards for screen readers."""
     shown = view["tableau"]
     parts = [
         (_("In the tableau: %(cards)s."), [*shown["numbers"], *shown["currency"]]),
@@ -60,13 +59,13 @@ def shows_tableau(view: View) -> str:
 
 
 def whose_runs(view: View) -> int:
-    """Whose runs are shown large: the reader's, or for spectators those of the active player."""
+    """Return whose runs are shown large: the reader's, or for spectators those of the active player."""
     found: int = view["active"] if view["seat"] is None else view["seat"]
     return found
 
 
 def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
-    """A hand as four runs, with coins and bust tokens."""
+    """Return a hand as four runs, with its coins and bust tokens."""
     owned = owners(view)[whose]
     cards = tuple(owned["cards"])
     scoring = score_hand(cards)
@@ -92,7 +91,7 @@ def _idle(code: str, keys: Keys) -> SafeString:
 
 
 class Stall(NamedTuple):
-    """One card of the market, or several equal ones, when it can be bought, or why not."""
+    """A card for sale, or several equal ones, and why it can't be bought, if it can't."""
 
     code: str
     key: str
@@ -104,7 +103,6 @@ class Stall(NamedTuple):
 
 
 def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
-    """The market by suit and number."""
     counts: Counter[str] = Counter(view["market"])
     offered = purchases(view, offer, draft) if offer else {}
     stalls: list[Stall | SafeString] = []
@@ -112,7 +110,7 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     for (code, copies), after in zip(counts.items(), following, strict=True):
         key, last = keys.next(code), after[:1] not in ("", code[0])
         stalls.append(
-            _stall(code, copies, key, last, offered, view, offer) if offer else card_lying(code, copies, key, last)
+            _stall(code, copies, key, last, offered, view, offer) if offer else market_card(code, copies, key, last)
         )
     count = len(view["market"])
     words = ngettext("%(count)s card, sold at face value", "%(count)s cards, each sold at face value", count)
@@ -124,8 +122,8 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     }
 
 
-def card_lying(code: str, copies: int, key: str, last: bool) -> SafeString:
-    """A card of the market that is only looked at."""
+def market_card(code: str, copies: int, key: str, last: bool) -> SafeString:
+    """Draw a card of the market that can't be bought now."""
     return format_html(
         '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, card_stack(code, copies)
     )
@@ -146,7 +144,7 @@ def _stall(
 
 
 class Answer(NamedTuple):
-    """One line of an auction: who, and what they said, or when they will be asked."""
+    """A line of an auction: a player, and what they bid or when they'll be asked."""
 
     name: str
     you: bool
@@ -157,7 +155,6 @@ class Answer(NamedTuple):
 
 
 def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
-    """The wild that is for sale, and who bids in which order."""
     sale = view["auction"]
     if not sale:
         return None
@@ -190,7 +187,7 @@ def _answer_words(seat: int, view: View, leads: bool, bids: dict[int, int | None
 
 
 def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
-    """The payment of the reader's own bid, which nobody else sees."""
+    """Return the payment of the reader's own bid, which nobody else can see."""
     if pay is None:
         return None
     parts = [words for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
@@ -201,7 +198,7 @@ def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
 
 
 def _leave(view: View, choices: Choices, people: People) -> tuple[str, str, str] | None:
-    """The button beside bidding or buying: what it sends, what it is called, and what follows."""
+    """Return the button beside bidding or buying: what it sends, its label, and what follows."""
     if "pass" in choices:
         return "pass", _("Pass"), _after_pass(view, people)
     if "token" in choices:

@@ -1,6 +1,6 @@
-"""Parts of the board that are drawn over and over: meters, coins in ten places, runs, the matrix of a seat.
+"""Parts of the board that are drawn over and over: meters, coins, runs, and the matrix of a seat.
 
-Each is kept by its content: a table changes little from one move to the next, and everybody sees the same.
+Each is cached by its content, because a table changes little from one move to the next and everyone sees the same.
 """
 
 from collections import Counter
@@ -23,26 +23,26 @@ ROW = 20  # of the matrix: one place is so many units wide and high
 
 
 class Keys:
-    """A name for each card on the page, the same before and after a move, so that one sees it fly."""
+    """Names for the cards on the page that stay the same after a move, so that cards can be seen moving."""
 
     def __init__(self) -> None:
         self.used: Counter[str] = Counter()
 
     def next(self, code: str) -> str:
-        """The name of one more such card."""
+        """Return the name of one more card with that code."""
         self.used[code] += 1
         return f"{code}-{self.used[code] - 1}"
 
 
 @lru_cache(maxsize=KEPT)
 def ten_coins(count: int) -> SafeString:
-    """Ten places for coins, so many of them filled."""
+    """Draw ten places for coins, that many of them filled."""
     return _safe("".join(f'<i class="hole{" coin" if place <= count else ""}"></i>' for place in TEN))
 
 
 @lru_cache(maxsize=KEPT)
 def ten_blocks(net: int) -> SafeString:
-    """Ten places for the net total: as many filled as it is, the last one with its number."""
+    """Draw ten places for the net total, with its number in the last one filled."""
     return _safe(
         "".join(
             f'<i class="block{" full" if place <= net else ""}">{net if place == min(net, 10) else ""}</i>'
@@ -53,7 +53,7 @@ def ten_blocks(net: int) -> SafeString:
 
 @lru_cache(maxsize=KEPT)
 def busts(count: int) -> SafeString:
-    """So many bust tokens, drawn."""
+    """Draw bust tokens."""
     return _safe('<svg class="bust-token" viewBox="0 0 40 40" aria-hidden="true"><use href="#bust"/></svg>' * count)
 
 
@@ -61,7 +61,7 @@ def busts(count: int) -> SafeString:
 
 
 def run_row(color: str, run: Run, owned: Cards, keys: Keys | None) -> SafeString:
-    """One suit of a hand: nine slots, what is owned in them, a bar under what scores, and its points."""
+    """Draw one color of a hand: nine slots, a bar under the cards that score, and the points."""
     stacks = tuple(owned.count(color + number) for number in NUMBERS)
     key_list = tuple(
         keys.next(code) if keys and code else "" for code in _standing_codes(color, run.start, run.cards, stacks)
@@ -70,7 +70,7 @@ def run_row(color: str, run: Run, owned: Cards, keys: Keys | None) -> SafeString
 
 
 def _standing_codes(color: str, start: int, cards: Cards, stacks: tuple[int, ...]) -> list[str]:
-    """What stands in each of the nine slots; nothing: empty text."""
+    """List what is in each of the nine slots; empty text for nothing."""
     codes = [color + number if stacks[place] else "" for place, number in enumerate(NUMBERS)]
     for place, code in enumerate(cards, start - 1):
         codes[place] = code
@@ -109,14 +109,13 @@ def _slot(code: str, color: str, number: int, copies: int, scores: bool, key: st
 
 
 def times(copies: int) -> SafeString:
-    """The mark on a card that is there more than once."""
+    """Return the mark on a card that is there more than once."""
     if copies < 2:
         return SafeString("")
     return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("copies:"), copies)
 
 
 def card_stack(code: str, copies: int) -> SafeString:
-    """A card of the market, and how many there are."""
     return _card_stack(code, copies, get_language() or "")
 
 
@@ -129,7 +128,7 @@ def _card_stack(code: str, copies: int, language: str) -> SafeString:
 
 
 def matrix(owned: Cards) -> SafeString:
-    """A hand, tiny: four rows of nine, wilds on black where they count most."""
+    """Draw a hand very small: four rows of nine, with wilds in black where they count most."""
     return _matrix(owned, get_language() or "")
 
 
@@ -144,7 +143,7 @@ def _matrix(owned: Cards, language: str) -> SafeString:
 
 
 def matrix_marks(owned: Cards) -> SafeString:
-    """What is drawn in a matrix, 180 units wide and 80 high."""
+    """Draw the marks of a matrix, 180 units wide and 80 high."""
     marks = []
     for row, run in enumerate(score_hand(owned).runs):
         stacks = tuple(owned.count(COLORS[row] + number) for number in NUMBERS)
@@ -166,7 +165,7 @@ def _mark(code: str, color: str, x: int, y: int) -> str:
 
 @lru_cache(maxsize=KEPT)
 def holdings_words(coins: int, cards: int, language: str) -> SafeString:
-    """What a seat has besides its runs."""
+    """Say what a seat has besides its runs."""
     return format_html(
         "{}{}",
         format_html(ngettext("<b>{count}</b> coin", "<b>{count}</b> coins", coins), count=coins),

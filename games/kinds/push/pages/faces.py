@@ -1,6 +1,6 @@
-"""The drawn cards: figure on a shape, ticks for the place in the run; wilds are black, currency is brass.
+"""Drawings of cards: a figure on a shape, with ticks for its place in the run; wilds are black, currency is brass.
 
-What the drawings are made of stands in the page (`templates/games/push/_sprite.html`); a face only refers to it. Each
+The page has the parts of the drawings (`templates/games/push/_sprite.html`), and a face only refers to them. Each
 face is made once per process, size and language.
 """
 
@@ -25,17 +25,17 @@ PIPS = {
 
 
 def small_face(code: str) -> SafeString:
-    """What is printed on a small card, without its body."""
+    """Draw what is printed on a small card, without its body."""
     return mark_safe(_face(code, small=True))  # noqa: S308 (made here, of nothing foreign)  # nosec
 
 
 def card(code: str, size: str = "small") -> SafeString:
-    """A card. Sizes: `large`, with ticks; `small`, up to 60 pixels wide and without."""
+    """Draw a card: `large`, with ticks, or `small`, up to 60 pixels wide and without them."""
     return _card(code, size, get_language() or "")
 
 
 def standing_card(code: str, color: str, number: int) -> SafeString:
-    """A wild that stands in a run: what it stands for inside the outline of the suit, its own kind at the foot."""
+    """Draw a wild in a run: the number it stands for inside the outline of the color, its own kind at the foot."""
     return _standing_card(code, color, number, get_language() or "")
 
 
@@ -100,7 +100,7 @@ def _suits(y: float) -> str:
 
 
 def _ticks(number: str, kind: str = "") -> str:
-    """Nine ticks, the own one tall; a wild of any number has all nine."""
+    """Draw nine ticks, the card's own one tall; a wild of any number has nine equal ones."""
     if number == "#":
         color = kind if kind.startswith("f") else "fw"
         return f'<use href="#ticks-all" x="13" y="121" width="74" height="8" class="ticks {color}"/>'

@@ -1,10 +1,11 @@
-"""The one sentence that says what is asked of the reader, or what is going on."""
+"""One sentence that says what the reader should do, or what is going on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.kinds.figures import with_minus
 from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.result_sentence import result_headline
 from games.kinds.push.pages.words import name_of, the_wild
@@ -15,7 +16,7 @@ from games.rules.push.view import HighestBid, View
 
 @dataclass(frozen=True)
 class Scene:
-    """A view, what may be done in it, and who is there."""
+    """A view, the choices in it, and the players."""
 
     view: View
     choices: Choices
@@ -23,28 +24,26 @@ class Scene:
 
     @property
     def seat(self) -> int | None:
-        """The reader's seat."""
         found: int | None = self.view["seat"]
         return found
 
     @property
     def who(self) -> int:
-        """Whose decision is waited for."""
+        """The player who has to decide."""
         found: int = self.view["waiting"][0]
         return found
 
     @property
     def mine(self) -> bool:
-        """Whether it is the reader's."""
+        """Whether the reader has to decide."""
         return self.who == self.seat
 
     @property
     def name(self) -> str:
-        """The name of whose decision is waited for."""
         return name_of(self.people, self.who)
 
     def most(self) -> int:
-        """The most that the reader can pay for a card; 0 where that is not known."""
+        """Return the most the reader can pay for a card, or 0 if they can't buy now."""
         if "buy" not in self.choices:
             return 0
         means = self.choices["buy"]["means"]
@@ -52,7 +51,6 @@ class Scene:
 
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
-    """What is asked of the reader, or what is going on."""
     if not view["waiting"]:
         return result_headline(view, people)
     scene = Scene(view, choices, people)
@@ -60,7 +58,6 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
 
 
 def task(view: View, people: People) -> str:
-    """What the game waits for, in a few words."""
     if not view["waiting"]:
         return result_headline(view, people).text
     return BY_PHASE[view["phase"]](Scene(view, {}, people)).text
@@ -140,11 +137,6 @@ def _final_headline(scene: Scene) -> Headline:
 def _pay_up_to(scene: Scene) -> str:
     most = scene.most()
     return _("You can pay up to %(most)s.") % {"most": most} if most else ""
-
-
-def with_minus(number: int) -> str:
-    """A number, with a real minus sign."""
-    return f"−{-number}" if number < 0 else str(number)
 
 
 BY_PHASE: dict[str, Callable[[Scene], Headline]] = {

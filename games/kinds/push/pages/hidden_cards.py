@@ -1,4 +1,4 @@
-"""What lay hidden in a game of push: the order of the deck, and with what each bid would have been paid."""
+"""What was hidden in a game of push: the order of the deck, and the payments of bids."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ NEXT = 10  # cards of the deck that are shown
 
 
 def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
-    """Hands lie open in this game; the public view needs nothing more."""
+    """Return the view as it is, because all hands are open, with the payments of bids and the next cards."""
     bids = state.auction.answers if state.auction else ()
     hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]
     deck = state.deck[state.drawn :]
@@ -26,7 +26,7 @@ def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[
 
 
 def _more(deck: Sequence[str]) -> str:
-    """How many cards of the deck are not shown."""
+    """Say how many more cards are in the deck."""
     count = len(deck) - NEXT
     if count <= 0:
         return ""

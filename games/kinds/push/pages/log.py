@@ -1,4 +1,4 @@
-"""The log: one line for each event that is worth one, name first, numbers exact."""
+"""The log: one line for each event that is worth one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.kinds import leavers
+from games.kinds.figures import with_minus
 from games.kinds.presenter import People
-from games.kinds.push.pages.headlines import with_minus
 from games.kinds.push.pages.words import capitalize, cards_html, name_of, pay_html, the_wild_html
 from games.rules.base import Plain, PlainEvent
 from games.rules.push.cards import COINS, WILDS
@@ -98,7 +98,7 @@ def _took_coins(facts: Plain, people: People, you: int | None) -> SafeString:
 
 
 def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
-    """What each got; what is less than was shown was lost at ten coins."""
+    """Say who gained how much. Coins over the limit of ten are lost."""
     value, coins = facts["value"], facts["coins"]
     gains = [
         format_html("{} <b>+{}</b>", _("you") if seat == you else name_of(people, seat), coin)
@@ -114,5 +114,5 @@ def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
 
 
 def capital_html(line: SafeString) -> SafeString:
-    """The line with a capital letter where it begins with a word of ours."""
+    """Capitalize the line if it begins with a word of ours, not with a name."""
     return SafeString(capitalize(line)) if line.startswith(_("you")) else line  # our own words  # nosec

@@ -1,6 +1,6 @@
-"""What the next card could be, drawn: a mark for each card to come, in columns; what would bust is hatched.
+"""A chart of the possible next cards: a mark for each, in columns; columns that bust are hatched.
 
-The marks stand in the page once (`templates/games/push/_review_symbols.html`); a drawing only says where they lie.
+The page has the marks once (`templates/games/push/_review_symbols.html`), and a chart only places them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,8 +23,8 @@ Column = tuple[str, int, Cards]  # what stands below it, its middle, the cards i
 
 
 def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
-    """The drawing. All that it says stands in the table beside it."""
-    columns, lost = list(_columns(rows)), _lost(rows)
+    """Draw the chart. The table beside it says the same."""
+    columns, lost = list(_columns(rows)), _busting_cards(rows)
     high = STEP * max(LEAST, *(sum(cards.values()) for _label, _x, cards in columns))
     wide = 16 * PITCH + 2 * GAP
     marks = _marks(columns, high)
@@ -36,15 +36,15 @@ def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
         high=high,
         whole=high + FOOT,
         title=_("Possible next cards"),
-        desc=_desc(deck, bool(lost)),
-        lost=_hatched(columns, lost, high),
+        desc=_describe(deck, bool(lost)),
+        lost=_hatch_columns(columns, lost, high),
         marks=format_html_join("", "{}", ((_polyline(mark, at),) for mark, at in marks.items() if at)),
         numbers=_numbers(columns, high),
         labels=_labels(columns, high),
     )
 
 
-def _desc(deck: int, some_bust: bool) -> str:
+def _describe(deck: int, some_bust: bool) -> str:
     form = ngettext(
         "The mark is the last card in the deck.", "Each mark is one of the %(count)s cards left in the deck.", deck
     )
@@ -53,7 +53,7 @@ def _desc(deck: int, some_bust: bool) -> str:
 
 
 def _columns(rows: Sequence[Plain]) -> Iterator[Column]:
-    """Numbers, wilds of any color, wilds of a color, currency; also those of which none is left."""
+    """Yield a column for each number, for wilds with and without a number, and for each currency value."""
     cards = {card: count for row in rows for card, count in row["cards"].items()}
     x = PITCH // 2
     for number in range(1, 10):
@@ -69,12 +69,12 @@ def _columns(rows: Sequence[Plain]) -> Iterator[Column]:
         x += PITCH
 
 
-def _lost(rows: Sequence[Plain]) -> set[str]:
-    """The cards that bust."""
+def _busting_cards(rows: Sequence[Plain]) -> set[str]:
+    """Return the cards that bust."""
     return {card for row in rows if row["bust"] for card in row["cards"]}
 
 
-def _hatched(columns: Iterable[Column], lost: set[str], high: int) -> SafeString:
+def _hatch_columns(columns: Iterable[Column], lost: set[str], high: int) -> SafeString:
     return format_html_join(
         "",
         '<rect class="coming-bust" x="{}" width="{}" height="{}" fill="url(#mark-bust)"/>'
@@ -88,7 +88,7 @@ def _hatched(columns: Iterable[Column], lost: set[str], high: int) -> SafeString
 
 
 def _marks(columns: Iterable[Column], high: int) -> dict[str, list[tuple[int, int]]]:
-    """Where each kind of mark lies."""
+    """Return where each kind of mark goes."""
     found: dict[str, list[tuple[int, int]]] = {
         mark: [] for mark in (*COLORS, "coin", "wild", *(f"in-{color}" for color in COLORS))
     }
@@ -104,7 +104,7 @@ def _marks(columns: Iterable[Column], high: int) -> dict[str, list[tuple[int, in
 
 
 def _polyline(mark: str, at: list[tuple[int, int]]) -> SafeString:
-    """The same mark at many places; one alone is named twice, for a line has two ends."""
+    """Draw the same mark at many places. A single one is named twice, because a line has two ends."""
     points = " ".join(f"{x},{y}" for x, y in (at if len(at) > 1 else at * 2))
     return format_html(
         '<polyline points="{points}" marker-start="url(#mark-{mark})" marker-mid="url(#mark-{mark})" '
@@ -115,7 +115,7 @@ def _polyline(mark: str, at: list[tuple[int, int]]) -> SafeString:
 
 
 def _numbers(columns: Sequence[Column], high: int) -> SafeString:
-    """What stands on wilds: a number, or that they are full."""
+    """Draw the number on each wild, or # on full wilds."""
     signs: list[tuple[int, int, str]] = []
     for _label, x, cards in columns[NUMBERED : NUMBERED + 2]:
         lowest = high - STEP // 2 + 4
@@ -131,13 +131,13 @@ def _numbers(columns: Sequence[Column], high: int) -> SafeString:
 
 
 def _in_order(cards: Cards) -> list[str]:
-    """The cards of a column from below: by color, and each as often as it is there."""
+    """List the cards of a column from the bottom, by color."""
     order = sorted(cards, key=lambda card: (COLORS + "*$").index(card[0]))
     return [card for card in order for _copy in range(cards[card])]
 
 
 def _labels(columns: Sequence[Column], high: int) -> SafeString:
-    """Below each column its number and how many of it there are; below each group its name."""
+    """Draw the number and the count under each column, and the name under each group."""
     figures = format_html(
         '<text class="coming-figure" x="{}" y="{}">{}</text>',
         " ".join(str(x) for label, x, _cards in columns if label),

@@ -1,4 +1,4 @@
-"""The chances that a table of TEN Push shows, in words and numbers."""
+"""The odds shown at a table of TEN Push."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,7 +9,6 @@ from games.rules.base import Plain
 
 
 def lines(odds: Plain, people: People) -> list[Chance]:
-    """That the next card busts, and by what."""
     cards = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", odds["deck"]) % {
         "count": odds["deck"]
     }

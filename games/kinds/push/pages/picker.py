@@ -1,4 +1,4 @@
-"""Bidding and buying: what can be chosen, and the payment that is proposed for it, which may be changed."""
+"""Bidding and buying: what can be chosen, and the proposed payment, which players can change."""
 
 import json
 from collections import Counter
@@ -39,14 +39,14 @@ CARD = (
 
 
 def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -> dict[str, Any]:
-    """All that can be put down, what is proposed ticked."""
+    """Return everything that can be put down, with the proposed payment ticked."""
     cards: Counter[str] = Counter(proposed["cards"])
     standing = Counter(card for run in score_hand(means.owned).runs for card in run.cards)
     items = []
     for code in order:
         ticked = cards[code] > 0
         cards[code] -= 1
-        scores = _stands(code, standing, means.owned)
+        scores = _scores(code, standing, means.owned)
         items.append(_card_item(code, ticked, scores, get_language() or ""))
     return {
         "coins": [place < proposed["coins"] for place in range(means.coins)],
@@ -59,7 +59,6 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
 
 @lru_cache(maxsize=MANY)
 def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeString:
-    """A card that can be put down."""
     return format_html(
         CARD,
         " scores" if scores else "",
@@ -71,8 +70,8 @@ def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeStri
     )
 
 
-def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:
-    """Whether this card scores: of several equal ones the last does."""
+def _scores(code: str, standing: Counter[str], owned: Cards) -> bool:
+    """Whether this card scores; of equal cards, the last one does."""
     standing[f"{code} seen"] += 1
     return standing[f"{code} seen"] > owned.count(code) - standing[code]
 
@@ -81,7 +80,7 @@ def _stands(code: str, standing: Counter[str], owned: Cards) -> bool:
 
 
 def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
-    """The amounts that can be bid, each with its payment and with what the wild would do for the hand."""
+    """Return the possible bids, each with its payment and with what the wild would do for the hand."""
     means, prize = means_of(view, offer), view["auction"]["card"]
     order = spending_order(means.owned, means.payable, prize)
     least, most = offer["least"], offer["most"]
@@ -91,7 +90,7 @@ def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any
         way = best_way(amount, means, order)
         gone = order.cards[: way.cards]
         pays[amount] = [*way, _points_words(means.owned, prize, gone), run_with_card(means.owned, prize, gone)]
-    proposed = _mine(draft, means) or choose_payment(chosen, means, prize)
+    proposed = _put_down(draft, means) or choose_payment(chosen, means, prize)
     return {
         "least": least,
         "most": most,
@@ -101,13 +100,13 @@ def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any
         "with_it": run_with_card(means.owned, prize, proposed["cards"]),
         "gain": _points_words(means.owned, prize, proposed["cards"]),
         "pay_words": pay_words(proposed),
-        "mine": bool(_mine(draft, means)),
+        "mine": bool(_put_down(draft, means)),
         **picker(means, order.cards, proposed, view["solo"] is not None),
     }
 
 
 def run_with_card(owned: Cards, prize: str, gone: Iterable[str]) -> str:
-    """The run that the card would stand in, when those others are given for it."""
+    """Say which run the card would be part of after paying with the others."""
     for run in score_hand(with_card(without_cards(owned, tuple(gone)), prize)).runs:
         if prize in run.cards:
             return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
@@ -115,7 +114,7 @@ def run_with_card(owned: Cards, prize: str, gone: Iterable[str]) -> str:
 
 
 def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
-    """The points before and after: "8 → 10 points"."""
+    """Say the points before and after: "8 → 10 points"."""
     given = tuple(gone)
     before = score_hand(owned).points
     after = score_hand(with_card(without_cards(owned, given), prize)).points
@@ -126,13 +125,13 @@ def _points_words(owned: Cards, prize: str, gone: Iterable[str]) -> str:
 
 
 def _amount(draft: QueryDict, least: int, most: int) -> int:
-    """What was typed before, as far as it can be bid; else the least."""
+    """Return the amount typed before, limited to what can be bid."""
     typed = read_number(draft.get("amount") or "", 3)
     return min(max(least if typed is None else typed, least), most)
 
 
-def _mine(draft: QueryDict, means: Means) -> PayFacts | None:
-    """What was put down before, where that was refused; only what there is to put down."""
+def _put_down(draft: QueryDict, means: Means) -> PayFacts | None:
+    """Return what was put down in a refused form, as far as the player has it."""
     if "mine" not in draft.getlist("pay"):
         return None
     cards = Counter(draft.getlist("cards")) & Counter(means.payable)
@@ -144,7 +143,7 @@ def _mine(draft: QueryDict, means: Means) -> PayFacts | None:
 
 
 class Purchase(NamedTuple):
-    """A card of the market that can be bought: all that the page says about it."""
+    """A card of the market that can be bought, as the page shows it."""
 
     price: int
     pay: str  # for the script: coins, bust tokens, the cards, and the words
@@ -152,7 +151,6 @@ class Purchase(NamedTuple):
 
 
 def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purchase]:
-    """The cards that can be bought, by code."""
     means, wanted = means_of(view, offer), draft.get("card")
     found = {}
     for code, price in offer["cards"].items():
@@ -164,15 +162,15 @@ def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purch
 
 
 def buy_context(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Any]:
-    """What a purchase can be paid with; nothing is put down until a card is chosen."""
+    """Return what a purchase can be paid with. Nothing is put down until a card is chosen."""
     means = means_of(view, offer)
-    proposed = _mine(draft, means) or {"coins": 0, "busts": 0, "cards": []}
+    proposed = _put_down(draft, means) or {"coins": 0, "busts": 0, "cards": []}
     order = spending_order(means.owned, means.payable, "")
-    return {"mine": bool(_mine(draft, means)), **picker(means, order.cards, proposed, False)}
+    return {"mine": bool(_put_down(draft, means)), **picker(means, order.cards, proposed, False)}
 
 
 def why_not(code: str, view: View, offer: BuyChoice) -> str:
-    """Why a card of the market cannot be bought now."""
+    """Say why a card of the market can't be bought now."""
     means = means_of(view, offer)
     if code in means.owned:
         return _("You already own this card (same color and number).")

@@ -1,4 +1,4 @@
-"""Plans as forms: what stands in them, and what they say; the words are in `plan_words`."""
+"""Plans as forms; their sentences are in `plan_words`."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -37,26 +37,24 @@ WISHES = 2  # cards that a form asks for by name
 
 
 class Called(NamedTuple):
-    """A value of a field, and what the form calls it."""
+    """A value of a field, and its label."""
 
     value: str
     label: str
 
 
 def list_forms(view: View, choices: Choices) -> list[str]:
-    """What can be planned for now."""
     return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
 
 
 def make_blank(what: str, view: View, choices: Choices) -> Plain:
-    """A plan to begin with: for the auction that goes on, where this seat will be asked in it."""
+    """Return a blank plan: for the current auction, if this seat will be asked in it."""
     plan = rules.read(BLANKS[what])
     now = plan | {"which": "now", "once": True}
     return now if what == "auction" and _can_come(now, view) else plan
 
 
 def is_asked(what: str, choices: Choices, view: View) -> bool:
-    """Whether the seat is asked right now what such a plan answers."""
     if what == "turn":
         return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)
     return {"auction": "auction", "bust": "bust", "final": "final"}[what] == view["phase"] and len(choices) > 1
@@ -74,7 +72,6 @@ def _can_come(plan: Plain, view: View) -> bool:
 
 
 def context(plan: Plain, view: View) -> dict[str, Any]:
-    """What the form of this plan shows."""
     now = rules.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
     found: dict[str, Any] = {}
     if plan["for"] == "auction":
@@ -88,20 +85,20 @@ def context(plan: Plain, view: View) -> dict[str, Any]:
         cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
         found |= {
             "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
-            "wish": {**wish, "cards": [_wished(place, code) for place, code in enumerate(cards, 1)]},
+            "wish": {**wish, "cards": [_wish_field(place, code) for place, code in enumerate(cards, 1)]},
             "pay": wish["pay"],
             "options": options(frozenset(view["market"]), get_language() or ""),
         }
     return found
 
 
-def _wished(place: int, code: str) -> dict[str, Any]:
-    """A card that is wished for, or a field for one; what is no card is shown as it was sent."""
+def _wish_field(place: int, code: str) -> dict[str, Any]:
+    """Return a wished card, or an empty field for one. Text that is no card is shown as it was sent."""
     return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
 
 
 def wild_choices(view: View | None) -> list[Called]:
-    """What can be bid for; first of all, where there is a view, what is for sale now."""
+    """List what can be bid on; if there is a view, begin with the wild for sale now."""
     now = _("%(wild)s up for auction now") % {"wild": the_wild(view["auction"]["card"])} if view else ""
     return [
         *([Called("now", capitalize(now))] if now else []),
@@ -114,7 +111,7 @@ def wild_choices(view: View | None) -> list[Called]:
 
 @lru_cache(maxsize=1_024)
 def options(market: frozenset[str], language: str) -> SafeString:
-    """The number cards by suit, to choose from; those that lie in the market say so."""
+    """List the number cards by color, marking those in the market."""
     suits = []
     for color in COLORS:
         cards = []
@@ -131,26 +128,27 @@ def options(market: frozenset[str], language: str) -> SafeString:
 
 
 def read(form: QueryDict) -> Mapping[str, Any]:
-    """The plan that a form's own fields say."""
     what = form.get("for", "")
     plan: Plain = {"for": what}
     if what == "auction":
         now = form.get("which") == "now"
-        plan |= {"which": form.get("which"), "bid": form.get("bid"), "most": _whole(form, "most")}
-        plan |= {"lengthens": "lengthens" in form, "pay": _pay(form)}
-        plan |= {"deck": _whole(form, "deck")} if now else {}
+        plan |= {"which": form.get("which"), "bid": form.get("bid"), "most": _read_number(form, "most")}
+        plan |= {"lengthens": "lengthens" in form, "pay": _read_pay(form)}
+        plan |= {"deck": _read_number(form, "deck")} if now else {}
     elif what == "turn":
-        plan |= {name: _whole(form, field) for name, field in (("net", "net"), ("risk", "risk"), ("coins", "shown"))}
-        plan |= {"take": form.get("take")} | ({"buy": _buy(form)} if form.get("take") != "currency" else {})
+        plan |= {
+            name: _read_number(form, field) for name, field in (("net", "net"), ("risk", "risk"), ("coins", "shown"))
+        }
+        plan |= {"take": form.get("take")} | ({"buy": _read_buy(form)} if form.get("take") != "currency" else {})
     elif what in ("bust", "final"):
-        plan |= {"buy": _buy(form)}
+        plan |= {"buy": _read_buy(form)}
     if what in ("auction", "turn", "bust"):
         plan |= {"once": "again" not in form}
     return plan
 
 
-def _whole(form: QueryDict, name: str) -> Any:
-    """A number; what is none is left as it is, to be refused; nothing is null."""
+def _read_number(form: QueryDict, name: str) -> Any:
+    """Read a number; keep other text as it is, to be refused, and return None for empty text."""
     text = form.get(name, "").strip()
     if not text:
         return None
@@ -158,12 +156,12 @@ def _whole(form: QueryDict, name: str) -> Any:
     return text if number is None else number
 
 
-def _pay(form: QueryDict) -> Plain:
+def _read_pay(form: QueryDict) -> Plain:
     return {"coins": "coins" in form, "busts": "busts" in form, "cards": form.get("cards", "none")}
 
 
-def _buy(form: QueryDict) -> Any:
+def _read_buy(form: QueryDict) -> Any:
     if form.get("buy") != "wish":
         return form.get("buy")
     cards = list(dict.fromkeys(code for code in form.getlist("card") if code))
-    return {"cards": cards, "lengthens": _whole(form, "price"), "pay": _pay(form)}
+    return {"cards": cards, "lengthens": _read_number(form, "price"), "pay": _read_pay(form)}

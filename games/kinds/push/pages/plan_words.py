@@ -1,4 +1,4 @@
-"""Plans in words: each one sentence, and what a plan did."""
+"""Plans in sentences, and what they did."""
 
 from collections.abc import Sequence
 
@@ -29,12 +29,11 @@ OF_CARDS = {
 
 
 def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:
-    """The plan as a sentence; `what`: the wild that it is, or was, about."""
+    """Describe the plan; `what` is the wild it is or was about."""
     return SENTENCES[plan["for"]](plan, what, is_over)
 
 
 def describe_move(move: Plain, what: str = "") -> str:
-    """What a plan did by that move, after the words "Your plan"."""
     match move["do"]:
         case "bid" if what:
             return _("bid %(amount)s on %(wild)s") % {"amount": move["amount"], "wild": the_wild(what)}
@@ -59,7 +58,7 @@ def is_about_now(plan: Plain) -> bool:
 
 
 def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
-    """The wild that was sold, or not: the first one from then on, or else the one that is for sale."""
+    """Return the first wild that was sold or discarded, or else the one for sale."""
     sold = next((str(event["facts"]["card"]) for event in events if event["name"] in ("won", "unsold")), "")
     return sold or (str(view["auction"]["card"]) if view["auction"] else "")
 
@@ -74,7 +73,7 @@ def _auction(plan: Plain, what: str, is_over: bool) -> str:
 
 
 def _which(plan: Plain, what: str, is_over: bool) -> str:
-    """Which wilds the plan bids for, in a sentence."""
+    """Name the wilds the plan bids on."""
     which, once = plan["which"], plan["once"]
     if which == "now" and what:
         text = _("%(wild)s that was up for auction") if is_over else _("%(wild)s up for auction now")
@@ -97,7 +96,6 @@ def _bid(plan: Plain) -> str:
 
 
 def describe_payment(pay: Plain) -> str:
-    """What may be paid with."""
     parts = [
         *([_("coins")] if pay["coins"] else []),
         *([_("bust tokens")] if pay["busts"] else []),
@@ -120,7 +118,7 @@ def _turn(plan: Plain, what: str, is_over: bool) -> str:
 
 
 def _then(plan: Plain) -> str:
-    """What is taken, and what is bought after it."""
+    """Say what is taken, and what is bought after it."""
     if plan["take"] == "currency":
         return _("take the coins")
     if plan["buy"] == "ask":
@@ -131,7 +129,7 @@ def _then(plan: Plain) -> str:
 
 
 def _wish(wish: Plain) -> str:
-    """What is bought, and with what."""
+    """Say what is bought, and how it is paid."""
     wanted = [card_words(card) for card in wish["cards"]]
     if wish["lengthens"] is not None:
         wanted.append(_("a card for up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})

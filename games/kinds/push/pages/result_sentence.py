@@ -1,4 +1,4 @@
-"""How a game ended, in a sentence, worked out of what everybody may see."""
+"""How a game ended, in a sentence, from what everyone may see."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from games.rules.push.view import Holdings, View
 
 
 class Score(NamedTuple):
-    """What a player is placed by; higher is better."""
+    """What players are ranked by; higher is better."""
 
     points: int
     money: int
@@ -25,7 +25,7 @@ class Score(NamedTuple):
 
 
 def result_headline(view: View, people: People) -> Headline:
-    """Who has won, and the others' points."""
+    """Say who won, and the others' points."""
     if view["phase"] != "over":
         return _by_leaving(view, people)
     scores = [_score(owned, view["edition"]) for owned in view["seats"]]
@@ -39,7 +39,7 @@ def result_headline(view: View, people: People) -> Headline:
 
 
 def _sentence(detail: str, rest: list[int], you: int | None) -> str:
-    """The others' points with a full stop, and a capital where it begins with a word of ours."""
+    """Return the others' points as a sentence, capitalized if it begins with "you"."""
     if not rest:
         return ""
     return (capitalize(detail) if rest[0] == you else detail) + "."
@@ -69,7 +69,7 @@ def _short(people: People, seat: int, you: int | None) -> str:
 
 
 def _solo(mine: int, view: View, people: People) -> Headline:
-    """Against the opponent of the rules: a tie is not a win (R15)."""
+    """Say how a solo game ended. A tie isn't a win (R15)."""
     hers = score_hand(tuple(view["opponent"]["cards"])).points
     level = _("Level %(level)s.") % {"level": view["solo"]}
     said = {"jen": view["opponent"]["name"], "mine": mine, "hers": hers, "name": name_of(people, 0)}
@@ -88,7 +88,7 @@ def _solo(mine: int, view: View, people: People) -> Headline:
 
 
 def _by_leaving(view: View, people: People) -> Headline:
-    """Everyone else left (R40)."""
+    """Say how a game ended after everyone else left (R40)."""
     stayed = [seat for seat in range(len(view["seats"])) if seat not in view["left"]]
     reason = leavers.explain_end(people, view["left"], view["seat"])
     if not stayed:

@@ -1,4 +1,4 @@
-"""A decision of TEN Push that was judged, in words: what was done, what was best, and what the next card could be."""
+"""A judged decision of TEN Push in words: what was done, what was best, and which cards could have come."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -7,6 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from games.kinds.figures import with_minus
 from games.kinds.odds import format_percent
 from games.kinds.presenter import People
 from games.kinds.push.pages.faces import card
@@ -29,7 +30,7 @@ SHOWN = 0.05  # points: less is no difference in a table
 
 
 class Way(NamedTuple):
-    """One thing that could be done, and what it was worth."""
+    """A choice, and what it was worth."""
 
     label: str
     worth: str
@@ -40,7 +41,7 @@ class Way(NamedTuple):
 
 
 class Next(NamedTuple):
-    """One row of the cards that could come next."""
+    """A row of the table of possible next cards."""
 
     card: str
     which: str
@@ -51,20 +52,19 @@ class Next(NamedTuple):
 
 
 def about(judged: Judged, people: People) -> Plain:
-    """Everything that the template shows of a decision."""
-    said = SAID[judged.facts["what"]](judged, people)
+    context = CONTEXTS[judged.facts["what"]](judged, people)
     return {
         "title": _title(judged),
-        "asked": _asked(judged.facts),
+        "asked": _describe_situation(judged.facts),
         "best": _best(judged),
         "instead": _instead(judged),
-        "came": _came(judged, people),
-        **said,
+        "came": _describe_outcome(judged, people),
+        **context,
     }
 
 
-def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
-    """Ways to go on with what they are worth, the best first (of equals what was done), each with its bar."""
+def list_ways(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
+    """List the choices with their bars, best first; of equals, the one that was made."""
     order = sorted(ways, key=lambda way: (-round(way[1], 9), not way[2]))
     low, high = min(0.0, order[-1][1]), max(0.0, order[0][1])
     span = max(high - low, SHOWN)
@@ -82,7 +82,7 @@ def barred(ways: Iterable[tuple[str, float, bool]]) -> list[Way]:
 
 
 def points(worth: float) -> str:
-    """A worth in points: +1.3, −0.4, 0.0."""
+    """Format a value in points: +1.3, −0.4, 0.0."""
     figure = tenths(abs(worth))
     if round(abs(worth), 1) == 0:
         return figure
@@ -90,7 +90,7 @@ def points(worth: float) -> str:
 
 
 def tenths(number: float) -> str:
-    """The number with one decimal, rounded."""
+    """Format a number with one decimal."""
     return str(number_format(round(number, 1), 1))
 
 
@@ -98,7 +98,6 @@ def tenths(number: float) -> str:
 
 
 def _title(judged: Judged) -> str:
-    """What was done, in a few words."""
     move, facts = judged.chosen, judged.facts
     if move["do"] == "draw" and not facts["bust"]:
         return _("Drew with no risk of busting")
@@ -110,22 +109,17 @@ def _title(judged: Judged) -> str:
     if move["do"] == "buy":
         return _("Bought %(card)s") % {"card": card_words(move["card"])}
     if move["do"] == "take":
-        shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
+        shown = {"net": with_minus(facts["net"]), "coins": coins_words(facts["coins"])}
         took_numbers = move["what"] == "numbers"
         form = _("Took the numbers at a net total of %(net)s") if took_numbers else _("Took the currency (%(coins)s)")
         return form % shown
     return str(DONE[move["do"]])
 
 
-def _net(total: int) -> str:
-    """A net total, which may be below zero."""
-    return str(total).replace("-", "−")
-
-
-def _asked(facts: Plain) -> list[str]:
-    """What stood to be decided, for those who would decide it themselves first."""
+def _describe_situation(facts: Plain) -> list[str]:
+    """Say what there was to decide, for readers who want to decide for themselves first."""
     if facts["what"] == "draw":
-        return [_lay(facts), _("Draw or stop?")]
+        return [_describe_tableau(facts), _("Draw or stop?")]
     if facts["what"] == "bid":
         return [_for_sale(facts), _least(facts), _("Bid or pass?")]
     return [_("Buy a card, or take the bust token?") if facts["what"] == "bust" else _("Buy a card? Which one?")]
@@ -138,7 +132,7 @@ DONE = {
 
 
 def _best(judged: Judged) -> str:
-    """What would have been better, and by how much; or that nothing would."""
+    """Say what would have been better and by how much, or that nothing would."""
     if judged.best is None:
         return _("This was the best choice.")
     what = _better(judged.best, judged.chosen)
@@ -148,7 +142,7 @@ def _best(judged: Judged) -> str:
 
 
 def _instead(judged: Judged) -> str:
-    """What would have been better, in the list of what mattered."""
+    """Say what would have been better, for the list of key decisions."""
     return _("Better: %(what)s.") % {"what": _better(judged.best, judged.chosen)} if judged.best else ""
 
 
@@ -157,7 +151,7 @@ def _points_words(worth: float) -> str:
 
 
 def _better(move: Plain, chosen: Plain) -> str:
-    """What could be done, as it stands after "Best:"."""
+    """Say what could be done, as it reads after "Better:"."""
     if move["do"] == "bid" and move["amount"] == chosen.get("amount"):
         words = pgettext("better choice", "bid %(amount)s with %(pay)s")
         return words % {"amount": move["amount"], "pay": pay_words(move["pay"])}
@@ -179,8 +173,8 @@ BETTER = {
 }
 
 
-def _came(judged: Judged, people: People) -> str:
-    """What happened then; it is no part of the judgement."""
+def _describe_outcome(judged: Judged, people: People) -> str:
+    """Say what happened next, which isn't part of the judgment."""
     came = judged.facts["came"]
     if came is None:
         return ""
@@ -197,19 +191,19 @@ def _came(judged: Judged, people: People) -> str:
 
 
 def _draw(judged: Judged, people: People) -> Plain:
-    """The odds of the next card, and the three ways to go on."""
+    """Return the odds of the next card, and the three choices."""
     facts = judged.facts
     return {
-        "sentences": [_lay(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
-        "ways": _ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
+        "sentences": [_describe_tableau(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
+        "ways": _draw_ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
         "next": [_next(row) for row in facts.get("next", ())],
         "lay": [card(code) for code in (*facts["numbers"], *facts["currency"])],
-        **(_drawn(facts) if "next" in facts else {}),
+        **(_odds_context(facts) if "next" in facts else {}),
     }
 
 
-def _drawn(facts: Plain) -> Plain:
-    """The chance to bust as a figure and a bar, and every card that could come as a mark."""
+def _odds_context(facts: Plain) -> Plain:
+    """Return the risk of busting as a figure and a bar, and a chart of the possible next cards."""
     return {
         "bust": format_percent(facts["bust"]),
         "by_numbers": round(100 * facts["by_numbers"]),
@@ -225,16 +219,16 @@ WAYS = {
 }
 
 
-def _lay(facts: Plain) -> str:
-    """What lay there."""
-    shown = {"net": _net(facts["net"]), "coins": coins_words(facts["coins"])}
+def _describe_tableau(facts: Plain) -> str:
+    """Describe the totals of the tableau."""
+    shown = {"net": with_minus(facts["net"]), "coins": coins_words(facts["coins"])}
     if facts["coins"]:
         return _("The net total was %(net)s, with %(coins)s in the tableau.") % shown
     return _("The net total was %(net)s, with no coins in the tableau.") % shown
 
 
 def _odds(facts: Plain) -> str:
-    """The chance to bust, by each cause."""
+    """Say how likely a bust was, by cause."""
     by = {name: format_percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
     if facts["by_numbers"] and facts["by_currency"]:
         return (
@@ -252,7 +246,6 @@ def _odds(facts: Plain) -> str:
 
 
 def _next(row: Plain) -> Next:
-    """A row of the table of next cards."""
     worth = points(row["worth"]) if "worth" in row else ""
     return Next(_kind(row), _which(row), format_percent(row["chance"]), _leads_to(row), worth, bool(row["bust"]))
 
@@ -264,7 +257,7 @@ def _kind(row: Plain) -> str:
 
 
 def _which(row: Plain) -> str:
-    """Of which colors the numbers are."""
+    """Name the colors of the numbers."""
     if row["type"] != "number":
         return ""
     cards: Mapping[str, int] = row["cards"]
@@ -278,32 +271,31 @@ def _leads_to(row: Plain) -> str:
         return _("bust on the numbers") if row["bust"] == "numbers" else _("bust on currency")
     if row["type"] == "wild":
         return _("auction")
-    net = {"net": _net(row["net"]), "coins": coins_words(row["coins"])}
+    net = {"net": with_minus(row["net"]), "coins": coins_words(row["coins"])}
     return _("net total %(net)s, %(coins)s") % net if row["coins"] else _("net total %(net)s") % net
 
 
 def _name(move: Plain) -> str:
-    """The name of a way to go on."""
     return str(move["what"] if move["do"] == "take" else move["do"])
 
 
-def _ways(judged: Judged, labels: Mapping[str, str], chosen: str) -> list[Way]:
-    """Every way to go on, the best first."""
+def _draw_ways(judged: Judged, labels: Mapping[str, str], chosen: str) -> list[Way]:
+    """List the choices, best first."""
     worth: dict[str, float] = judged.facts["worth"]
-    return barred((labels[what], value, what == chosen) for what, value in worth.items())
+    return list_ways((labels[what], value, what == chosen) for what, value in worth.items())
 
 
 # --- bids -----------------------------------------------------------------------------------------------------------
 
 
 def _bid(judged: Judged, people: People) -> Plain:
-    """What the wild was worth to everybody, and what the answers were."""
+    """Return what the wild was worth to everyone, and how they answered."""
     facts, worth = judged.facts, judged.facts["worth"]
     rows = [
         {
             "name": name_of(people, player["seat"]),
             "gain": points(player["gain"]),
-            "said": _said(player, judged.seat),
+            "said": _describe_answer(player, judged.seat),
         }
         for player in facts["players"]
     ]
@@ -316,7 +308,7 @@ def _bid(judged: Judged, people: People) -> Plain:
         ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
     return {
         "sentences": [_for_sale(facts), _least(facts)],
-        "ways": barred(ways),
+        "ways": list_ways(ways),
         "players": rows,
     }
 
@@ -329,8 +321,8 @@ def _least(facts: Plain) -> str:
     return _("The minimum bid was %(least)s.") % {"least": facts["least"]}
 
 
-def _said(player: Plain, seat: int) -> str:
-    """What somebody had answered when the decision was made."""
+def _describe_answer(player: Plain, seat: int) -> str:
+    """Say what a player had answered when the decision was made."""
     if player["seat"] == seat:
         return _("bidding now")
     if not player["asked"]:
@@ -342,7 +334,7 @@ def _said(player: Plain, seat: int) -> str:
 
 
 def _buy(judged: Judged, people: People) -> Plain:
-    """What the cards of the market were worth, paid as well as could be."""
+    """Return what the cards of the market were worth with the best payment."""
     facts = judged.facts
     cards = facts["cards"]
     bought = judged.chosen.get("card")
@@ -358,16 +350,15 @@ def _buy(judged: Judged, people: People) -> Plain:
     none = [] if cards else [_("No card in the market was worth anything to this player.")]
     return {
         "sentences": none,
-        "ways": barred(ways),
+        "ways": list_ways(ways),
     }
 
 
 def _paid_best(label: str) -> str:
-    """The same that was done, with the payment that costs least."""
     return _("%(done)s with the best payment") % {"done": label}
 
 
-SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {
+CONTEXTS: dict[str, Callable[[Judged, People], dict[str, Any]]] = {
     "draw": _draw,
     "bid": _bid,
     "buy": _buy,
@@ -380,7 +371,6 @@ SAID: dict[str, Callable[[Judged, People], dict[str, Any]]] = {
 
 
 def chapter(state: State, number: int, turn: int) -> Chapter:
-    """The turn, or the last purchases."""
     return Chapter("final", 0) if state.phase == "final" else Chapter("turn", turn, state.active)
 
 

@@ -1,4 +1,4 @@
-"""The end: every player's four runs with points, what decided a tie, and in a solo game the level to try next."""
+"""The final scores: every player's runs, what decided a tie, and the next level of a solo game."""
 
 from typing import Any
 
@@ -18,7 +18,6 @@ from games.rules.push.view import View
 
 
 def score_sheet(view: View, people: People, result: PlainResult) -> dict[str, Any]:
-    """The scoring page."""
     places = result["places"] if not view["opponent"] else [0, 1]
     order = sorted(range(len(result["points"])), key=lambda seat: (places[seat], seat))
     return {
@@ -52,7 +51,7 @@ def _row(run: Plain, cards: tuple[str, ...]) -> Any:
 
 
 def _tie(view: View, people: People, result: PlainResult, order: list[int]) -> str:
-    """What decided between the first and whoever has as many points, or that nothing did."""
+    """Say what decided between the first player and those with as many points, or that nothing did."""
     first = order[0]
     rivals = [seat for seat in order[1:] if result["points"][seat] == result["points"][first]]
     rivals = [seat for seat in rivals if not result["why"][seat].get("left")]
@@ -81,7 +80,7 @@ def _tie(view: View, people: People, result: PlainResult, order: list[int]) -> s
 
 
 def _next_level(view: View, result: PlainResult) -> dict[str, Any]:
-    """What is said to who has won, and which level to try now."""
+    """Return the words for a solo player after the game, and the level to try next."""
     level, edition = view["solo"], EDITIONS[view["edition"]]
     won = result["places"][0] == 1
     highest = max(edition.ranks)

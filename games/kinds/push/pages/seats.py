@@ -1,4 +1,4 @@
-"""The seats in the rail: name, score so far, matrix, coins and bust tokens."""
+"""The seats in the sidebar: name, score so far, matrix, coins and bust tokens."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +14,12 @@ from games.rules.push.view import Holdings, View
 
 
 def owners(view: View) -> Sequence[Holdings]:
-    """What each seat owns; in a solo game the opponent's too, as number 1."""
+    """List what each seat owns; in a solo game, the opponent is number 1."""
     return [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
 
 
 def other_seats(view: View) -> list[int]:
-    """All seats but the reader's, in the order of play after it."""
+    """List all seats but the reader's, in order of play."""
     count, seat = len(owners(view)), view["seat"]
     if seat is None:
         return list(range(count))
@@ -27,7 +27,6 @@ def other_seats(view: View) -> list[int]:
 
 
 def seats(view: View, people: People) -> list[dict[str, Any]]:
-    """The others, in the order of play."""
     return [_seat(view, people, number) for number in other_seats(view)]
 
 
@@ -51,7 +50,7 @@ def _seat(view: View, people: People, number: int) -> dict[str, Any]:
 
 
 def _word(view: View, people: People, number: int) -> str:
-    """One word of state after the name."""
+    """Return a word about the player, shown after the name."""
     person = people[number] if number < len(people) else None
     if person and person.left:
         return pgettext("player", "left · bot") if view["waiting"] else pgettext("player", "left")

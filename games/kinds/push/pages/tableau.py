@@ -1,4 +1,4 @@
-"""The tableau, its two totals, and what the buttons under it will do."""
+"""The tableau, its two totals, and the buttons under it."""
 
 from typing import Any, NamedTuple
 
@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.kinds.figures import with_minus
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import Keys, ten_blocks, ten_coins
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.headlines import with_minus
 from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import capitalize, name_of
 from games.rules.push.cards import FACE
@@ -23,7 +23,7 @@ OPPONENT = 1  # of a solo game: no number card busts her
 
 
 class Action(NamedTuple):
-    """A button: what it sends, what it is called, and what will happen."""
+    """A button: what it sends, its label, and what will happen."""
 
     name: str
     value: str
@@ -33,7 +33,7 @@ class Action(NamedTuple):
 
 
 def tableau(view: View, people: People, keys: Keys) -> dict[str, Any]:
-    """The cards that lie in the tableau, and how close each total is to a bust."""
+    """Return the cards in the tableau, and how close each total is to a bust."""
     shown = view["tableau"]
     return {
         "numbers": [_lying(code, keys) for code in shown["numbers"]],
@@ -46,7 +46,7 @@ def tableau(view: View, people: People, keys: Keys) -> dict[str, Any]:
 
 
 def _meters(view: View, people: People) -> list[dict[str, Any]]:
-    """Both totals; after a bust only one that is still to be seen: the numbers went to the market (R4)."""
+    """Return both totals; after a bust only the one still to be seen, because the numbers went to the market (R4)."""
     meters = [_net_meter(view, people), _coin_meter(view)]
     return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
 
@@ -93,7 +93,7 @@ def _is_mine(view: View) -> bool:
 
 
 def _number_threshold(net: int) -> tuple[int, int]:
-    """The lowest number that busts, and the highest that there is."""
+    """Return the lowest number that busts, and the highest there is."""
     return max(LIMIT + 1 - net, 1), 9
 
 
@@ -102,7 +102,7 @@ def _coin_threshold(coins: int) -> tuple[int, int]:
 
 
 class Thresholds(NamedTuple):
-    """What can be said of cards of one sort: that all of them bust, or none."""
+    """Sentences about cards of one sort: all of them bust, or none."""
 
     any: Promise
     none: Promise
@@ -122,7 +122,7 @@ CURRENCY = Thresholds(
 
 
 def _sentence(threshold: tuple[int, int], words: Thresholds, mine: bool) -> str:
-    """The plain threshold: "3 or higher busts." """
+    """Say from which card on a draw busts: "3 or higher busts." """
     least, highest = threshold
     if least > highest:
         return str(words.none_mine if mine else words.none)
@@ -137,7 +137,7 @@ def _sentence(threshold: tuple[int, int], words: Thresholds, mine: bool) -> str:
 
 
 def actions(view: View, choices: Choices, people: People) -> list[Action]:
-    """Draw, take the numbers, take the currency: as far as they may be done."""
+    """List what the reader can do: draw, take the numbers, take the currency."""
     found = []
     if "draw" in choices:
         words = _draw_words(view["tableau"])
@@ -148,7 +148,7 @@ def actions(view: View, choices: Choices, people: People) -> list[Action]:
 
 
 def _draw_words(shown: Tableau) -> str:
-    """What busts, in a few words."""
+    """Say briefly what busts."""
     number, highest_number = _number_threshold(shown["net"])
     coin, highest_coin = _coin_threshold(shown["coins"])
     if number > highest_number and coin > highest_coin:
@@ -197,7 +197,7 @@ def _take_numbers(view: View, people: People) -> Action:
 
 
 def _gains(view: View, people: People) -> str:
-    """What the others would gain (R3): "Leo +3, Jonas +5"; nothing: empty."""
+    """Say what the others would gain (R3): "Leo +3, Jonas +5"; empty if nothing."""
     value = view["tableau"]["coins"]
     others = [
         (name_of(people, number), min(value, MOST_COINS - owned["coins"]))

@@ -1,4 +1,4 @@
-"""Cards, payments and people in words, and the drawings that may stand in a sentence."""
+"""Cards, payments and people in words, and the small drawings in sentences."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ COLOR_WILDS = {
 
 
 def card_words(code: str) -> str:
-    """What a card is called in a sentence: blue 4, wild 4, blue wild, full wild, coin 3."""
+    """Name a card in a sentence: blue 4, wild 4, blue wild, full wild, currency 3."""
     color, number = code
     if code == "*#":
         return _("full wild")
@@ -52,19 +52,19 @@ THE_WILDS = {
 
 
 def the_wild(code: str) -> str:
-    """A wild that is for sale: the blue wild, the full wild, wild 4."""
+    """Name a wild in a sentence: the blue wild, the full wild, wild 4."""
     return str(THE_WILDS[code[0]]) if code[1] == "#" else card_words(code)
 
 
 def the_wild_html(code: str) -> SafeString:
-    """The same in the log."""
+    """Format a card in the log, and a wild without a number with "the"."""
     if code[1] != "#" or code[0] not in COLOR_WORDS:
         return card_html(code) if code[1] != "#" else format_html("{}", the_wild(code))
     return format_html('<span class="nowrap">{} {}</span>', the_wild(code), color_shape(code[0]))
 
 
 def card_name(code: str) -> str:
-    """What a card is called where it stands alone: as in a sentence, and what a wild may be."""
+    """Name a card that stands alone, with what a wild can be."""
     return _card_name(code, get_language() or "")
 
 
@@ -81,12 +81,12 @@ def _card_name(code: str, language: str) -> str:
 
 
 def color_shape(color: str) -> SafeString:
-    """The shape of a suit, small, bare on the cloth."""
+    """Draw the small shape of a color."""
     return mark_safe(f'<svg class="shape f{color}" aria-hidden="true"><use href="#suit-{color}"/></svg>')  # noqa: S308  # nosec
 
 
 def card_html(code: str) -> SafeString:
-    """A card in a line of the log: the suit in a word and its shape, the number bold."""
+    """Format a card in the log: its color as a word and a shape, its number bold."""
     color, number = code
     if color in COLOR_WORDS and number != "#":
         return format_html(
@@ -101,7 +101,7 @@ def card_html(code: str) -> SafeString:
 
 
 def cards_html(cards: Iterable[str]) -> SafeString:
-    """Several cards in a line of the log, equal ones together."""
+    """Format several cards in the log, equal ones together."""
     return join_html(
         [
             card_html(card) if count == 1 else format_html("{} ×{}", card_html(card), count)
@@ -111,27 +111,23 @@ def cards_html(cards: Iterable[str]) -> SafeString:
 
 
 def coins_words(count: int) -> str:
-    """So many coins."""
     return ngettext("%(count)s coin", "%(count)s coins", count) % {"count": count}
 
 
 def busts_words(count: int) -> str:
-    """So many bust tokens."""
     return ngettext("%(count)s bust token", "%(count)s bust tokens", count) % {"count": count}
 
 
 def cards_words(count: int) -> str:
-    """So many cards."""
     return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
 
 
 def points_words(count: int) -> str:
-    """So many points."""
     return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
 
 
 def pay_words(pay: PayFacts | Holdings) -> str:
-    """A payment, short: 1 coin + 1 bust token + 2 cards."""
+    """Describe a payment briefly: 1 coin + 1 bust token + 2 cards."""
     parts = [
         coins_words(pay["coins"]) if pay["coins"] else "",
         busts_words(pay["busts"]) if pay["busts"] else "",
@@ -141,13 +137,13 @@ def pay_words(pay: PayFacts | Holdings) -> str:
 
 
 def pay_html(pay: PayFacts | Holdings) -> SafeString:
-    """A payment in the log: which cards it held, too."""
+    """Format a payment in the log, with its cards."""
     parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
     return join_html([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
 
 
 def run_words(color: str, start: int, length: int) -> str:
-    """A run in words: blue 1, 2, 3; a long one from its first to its last number."""
+    """Describe a run: blue 1, 2, 3; a long one by its first and last number."""
     if length > 3:
         span = _("%(first)s to %(last)s") % {"first": start, "last": start + length - 1}
     else:
@@ -156,15 +152,14 @@ def run_words(color: str, start: int, length: int) -> str:
 
 
 def name_of(people: People, seat: int) -> str:
-    """The name of who sits there."""
     return people[seat].name if 0 <= seat < len(people) else "?"
 
 
 def names(people: People, seats: Iterable[int], you: int | None = None) -> str:
-    """Several names, as plain text: "you, Leo and Mia"."""
+    """Join names: "you, Leo and Mia"."""
     return join_with_and([_("you") if seat == you else name_of(people, seat) for seat in seats])
 
 
 def capitalize(text: str) -> str:
-    """The text with a capital first letter."""
+    """Capitalize the first letter and leave the rest as it is."""
     return text[:1].upper() + text[1:]

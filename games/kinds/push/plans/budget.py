@@ -21,7 +21,7 @@ def means_allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Me
 
 
 def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
-    """The cards that may be paid with: loose ones stand in no run, neither now nor with the card that is won."""
+    """Return the cards that may be paid with. Loose ones are in no run, neither now nor with the prize."""
     if which != "loose":
         return offered if which == "any" else ()
     loose = Counter(score_hand(owned).left_out) & Counter(score_hand(with_card(owned, prize)).left_out)

@@ -14,7 +14,6 @@ from games.rules.push.view import View
 
 
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
-    """Return the move of the most specific plan for this decision, or None."""
     if "bid" in choices:
         card, deck = view["auction"]["card"], view["deck"]
         index = choose_plan(plans, lambda plan: rank_plan(plan, card, deck) if plan["for"] == "auction" else 0)

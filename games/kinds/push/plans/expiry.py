@@ -10,7 +10,6 @@ from games.rules.push.view import View
 
 
 def over(plan: Plain, view: View, acted: bool) -> str | None:
-    """None: the plan waits; `done`; or the code of why its question cannot come up any more."""
     if plan["for"] == "turn":
         return _turn_over(plan, view, acted)
     if acted and plan["once"]:

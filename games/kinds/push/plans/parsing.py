@@ -79,7 +79,6 @@ SHAPES: dict[str, Shape] = {
 
 
 def read(data: object) -> Plain:
-    """The plan that foreign data describes, with all its fields; or BadPlan."""
     plan = read_plan(data, SHAPES)
     if plan["for"] == "auction":
         plan["pay"] = _read_pay(plan["pay"], plan["most"] > 0, "pay.")
@@ -94,7 +93,7 @@ def read(data: object) -> Plain:
 
 
 def about(plan: Plain, view: View) -> Plain:
-    """The plan with the auction, or the solo turn, that it is for; or BadPlan where its question cannot come up."""
+    """Link the plan to its auction or solo turn, or raise BadPlan if that can't come up."""
     if plan["for"] == "auction":
         now = plan["which"] == NOW
         if now and not view["auction"]:
@@ -111,7 +110,7 @@ def about(plan: Plain, view: View) -> Plain:
 
 
 def _mark(plan: Plain, view: View) -> int | None:
-    """Alone one's next turn follows at once: a plan for one turn must know which."""
+    """Return which turn a one-time solo plan is for, because a solo player's next turn follows at once."""
     if view["solo"] is None or not plan["once"]:
         return None
     if not may_still_draw(view):
@@ -120,7 +119,7 @@ def _mark(plan: Plain, view: View) -> int | None:
 
 
 def _read_buy(buy: Any) -> Any:
-    """A word as it is; a wish with all its fields; or BadPlan."""
+    """Return a word as it is, or a wish with all its fields; or raise BadPlan."""
     if isinstance(buy, str):
         return buy
     wish = read_fields(buy, WISH, "buy.")
@@ -130,7 +129,7 @@ def _read_buy(buy: Any) -> Any:
 
 
 def _read_pay(pay: Any, is_needed: bool, where: str) -> Plain:
-    """What may be paid with, with all its fields; or BadPlan where something must be paid, and nothing may."""
+    """Return what may be paid with; raise BadPlan if something must be paid and nothing may."""
     read = read_fields({} if pay is None else pay, PAY, where)
     if is_needed and not (read["coins"] or read["busts"] or read["cards"] != "none"):
         raise BadPlan("plan.pay-nothing")

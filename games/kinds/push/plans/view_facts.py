@@ -18,7 +18,6 @@ def count_busting_cards(view: View) -> int:
 
 
 def is_own_turn(view: View) -> bool:
-    """Whether it is the seat's own turn."""
     return bool(view["active"] == view["seat"] and view["phase"] not in ("final", "over"))
 
 
@@ -28,7 +27,7 @@ def may_still_draw(view: View) -> bool:
 
 
 def has_turn_to_come(view: View) -> bool:
-    """Whether the seat may still draw, now or in a later turn: each turn until then takes a card at least."""
+    """Whether the seat may still draw, now or in a later turn. Each turn until then takes at least one card."""
     if may_still_draw(view):
         return True
     players = len(view["seats"]) + (view["opponent"] is not None)
@@ -37,7 +36,7 @@ def has_turn_to_come(view: View) -> bool:
 
 
 def mark_of_turn(view: View) -> int:
-    """Which turn this is, while one may draw in it: how many cards, not counting wilds, were drawn before it."""
+    """Identify the current turn by how many cards, not counting wilds, were drawn before it."""
     deck, shown = DECKS[len(view["seats"])], view["tableau"]
     hidden = sum(count for card, count in count_unseen_cards(view).items() if card not in WILDS)
     lying = len(shown["numbers"]) + len(shown["currency"])
@@ -45,12 +44,12 @@ def mark_of_turn(view: View) -> int:
 
 
 def is_its_turn(plan: Plain, view: View) -> bool:
-    """Whether a plan for turns is for this one of the seat's own."""
+    """Whether a plan for turns is for the seat's current one."""
     if plan["mark"] is not None:  # alone, one turn: it began before anything was taken, and another begins so
         return not may_still_draw(view) or bool(plan["mark"] == mark_of_turn(view))
     return plan["deck"] is None or bool(view["deck"] < plan["deck"])
 
 
 def lengthens_run(cards: Sequence[str], card: str) -> bool:
-    """Whether the card makes a run of these cards longer; one card alone is no run."""
+    """Whether the card makes a run longer. One card alone is no run."""
     return score((*cards, card), least=2) > score(cards, least=2)

@@ -8,7 +8,7 @@ WHICH = (NOW, ANY, NUMBERED, *COLOR_WILDS, FULL_WILD, *NUMBERED_WILDS)
 
 
 def rank_plan(plan: Plain, card: str, deck: int) -> int:
-    """How special a plan is that fits this wild, drawn when so many cards were left; 0: it does not fit."""
+    """Return how specific a plan is for this wild, drawn with that many cards left; 0 if it doesn't apply."""
     if plan["which"] == NOW:
         return 4 if plan["deck"] == deck else 0
     if plan["which"] == NUMBERED:

@@ -12,7 +12,6 @@ from games.rules.push.view import AuctionView, View
 
 
 def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
-    """Judge a bid or a pass."""
     answers, auction = make_bidding(evaluation, view, offer), view["auction"]
     passing, bids = answers.passing(), _bids(answers, offer)
     amount = move.amount if type(move) is Bid else None

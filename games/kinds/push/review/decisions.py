@@ -27,7 +27,7 @@ def review(game: Replay) -> list[Judged]:
             if view["phase"] != "auction":
                 rivals.clear()
             verdict = judge(view, choices, step.move, rivals)
-            came = _came(view["phase"], step.events)
+            came = _find_outcome(view["phase"], step.events)
             facts = verdict.facts | {"came": came}
             chosen = write_move(step.move)
             best = None if verdict.best is None else write_move(verdict.best)
@@ -37,7 +37,7 @@ def review(game: Replay) -> list[Judged]:
 
 
 def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Verdict:
-    """The verdict on a move, from what its player could see; rivals that others saw alike are not thought out again."""
+    """Judge a move by what its player could see; `rivals` is shared by those who see the same."""
     evaluation = Evaluation(read_view(view), WEIGHTS, rivals)
     if "take" in choices:
         return judge_draw(evaluation, view, choices, move)
@@ -46,8 +46,8 @@ def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Ve
     return judge_purchase(evaluation, view, choices, move)
 
 
-def _came(phase: str, events: tuple[Event, ...]) -> Plain | None:
-    """What happened next, as far as it belongs to the decision: the card that came, or who got the wild."""
+def _find_outcome(phase: str, events: tuple[Event, ...]) -> Plain | None:
+    """Return what happened next, if it belongs to the decision: the card that came, or who got the wild."""
     wanted = {"draw": ("drew",), "auction": ("won", "unsold")}.get(phase, ())
     for event in events:
         if event.name in wanted:

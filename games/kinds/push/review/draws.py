@@ -23,7 +23,6 @@ MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw(
 
 
 def judge_draw(evaluation: Evaluation, view: View, choices: Choices, move: Any) -> Verdict:
-    """Judge drawing or stopping."""
     known, turn = evaluation.known, Turn(evaluation)
     facts: Plain = {"what": "draw", "numbers": known.numbers, "currency": view["tableau"]["currency"]}
     facts |= {"net": known.net, "coins": known.coins, "deck": known.deck}
@@ -38,7 +37,7 @@ def judge_draw(evaluation: Evaluation, view: View, choices: Choices, move: Any) 
 
 
 class Turn:
-    """A turn that goes on: the next card with its color, later ones by their number, as the average of the colors."""
+    """The rest of a turn: the next card with its color, later ones by number, averaged over the colors."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation, self.known = evaluation, evaluation.known
@@ -57,7 +56,7 @@ class Turn:
         return worth
 
     def _look_at_cards(self) -> None:
-        """What each number card to come would add to the numbers, and how bad it would be in the market."""
+        """Compute what each number card to come would add to the hand, and how bad it would be in the market."""
         sharp, outlook = self.sharp, self.evaluation.outlook
         cards = [card for card in self.known.to_come if card in FACE]
         self.adds = {card: outlook.gain(sharp.hand, card) for card in cards}
@@ -68,7 +67,7 @@ class Turn:
         self.gains = self._average(self.adds)
 
     def _average(self, by_card: dict[str, float]) -> tuple[float, ...]:
-        """By number, the average of the cards to come."""
+        """Return the average of the cards to come, by number."""
         return tuple(
             sum(count * by_card[card] for card, count in cards) / sum(count for _, count in cards) if cards else 0.0
             for cards in self.of_face
@@ -101,7 +100,7 @@ class Turn:
         return depth(self.known.net, self.known.coins)
 
     def _after(self, row: Plain) -> float:
-        """What the turn is worth when a card of that row comes next."""
+        """Return the value of the turn if a card of that row comes next."""
         if row["type"] == "wild":
             return self.evaluation.weights.auction + max(self.solver.worth(), *self.stops.values())
         if row["type"] == "currency":
@@ -116,7 +115,7 @@ class Turn:
         return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.known.coins]
 
     def _number(self, card: str) -> float:
-        """Stopping with that card, or drawing on as with an average card of its number."""
+        """Return the better of stopping with that card and drawing on, as with an average card of its number."""
         ends, coins, face = self.ends, self.known.coins, FACE[card]
         kept = ends.mine[coins] - max(ends.offered, self.offers[card])
         best = max(ends.numbers + self.adds[card] - ends.paid[coins], kept)
@@ -130,7 +129,7 @@ class Turn:
 
 @lru_cache(maxsize=1_000)
 def depth(net: int, coins: int) -> int:
-    """How many cards are looked ahead exactly from these totals: as many as keep the reckoning small."""
+    """Return how many cards to look ahead exactly: as many as keep the computation small."""
     found = LEAST_DEPTH
     while found < MOST_DEPTH and _states(net, coins, found + 1) <= STATES:
         found += 1
@@ -138,7 +137,7 @@ def depth(net: int, coins: int) -> int:
 
 
 def _states(net: int, coins: int, cards: int) -> int:
-    """How many pairs of sets have no bust and at most so many cards."""
+    """Count the pairs of sets without a bust and with at most that many cards."""
     numbers, currency = NUMBERS(2 * LIMIT - net - coins), CURRENCY()
     by_cards: dict[tuple[int, int], int] = {}
     for size, total in zip(numbers.size, numbers.total, strict=True):

@@ -1,9 +1,9 @@
-"""A turn reckoned to its end: every way the cards can come, and stopping where it is best.
+"""A turn computed to its end: every way the cards can come, stopping where that is best.
 
-What counts is which numbers and which currency have been drawn, in whatever order: a *set* of each. From every pair of
-sets the turn goes on by one more card, without putting any back; wilds change neither total and stand aside. The full
-deck has some 150,000 pairs. With a `depth` the reckoning is exact for so many cards; what more cards could add after
-them is estimated by the totals alone, as if what is drawn were put back (`Beyond`).
+What counts is which numbers and which currency have been drawn, in any order: a *set* of each. From every pair of sets
+the turn goes on with one more card, without putting any back; wilds change neither total and are left out. The full
+deck has some 150,000 pairs. With a `depth` the result is exact for that many cards; what more cards could add after
+them is estimated from the totals alone, as if drawn cards were put back (`EstimateBeyondDepth`).
 """
 
 from bisect import bisect_left
@@ -20,7 +20,7 @@ NONE = [0.0] * (2 * LIMIT + 1)
 
 
 class Ends(NamedTuple):
-    """What the ends of a turn are worth, in points: the model. Lists by number or value start at 1, by coins at 0."""
+    """The values of all ends of a turn, in points. Lists by number or value start at 1, by coins at 0."""
 
     numbers: float  # taking the numbers that lie there, with the purchase that may follow
     gains: tuple[float, ...]  # what each number adds to that
@@ -33,14 +33,14 @@ class Ends(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """How many cards of each number and of each value are to come; wilds do not count."""
+    """How many cards of each number and each value are to come, without wilds."""
 
     numbers: tuple[int, ...]
     currency: tuple[int, ...]
 
 
 class Sets(NamedTuple):
-    """Every set of numbers, or of values, up to a total; those with fewer cards first."""
+    """All sets of numbers, or of values, up to a total; those with fewer cards first."""
 
     used: list[tuple[int, ...]]  # how many of each
     total: list[int]
@@ -90,10 +90,10 @@ class EstimateBeyondDepth:
         self.best: dict[int, list[float]] = {}  # by coins, by net total from -10 to 10
         self.added: dict[int, list[float]] = {}
         for there in range(LIMIT, coins - 1, -1):
-            self._reckon(there, net - there + coins)
+            self._compute(there, net - there + coins)
 
-    def _reckon(self, coins: int, least: int) -> None:
-        """The worth of so many coins with every net total from the least on."""
+    def _compute(self, coins: int, least: int) -> None:
+        """Compute the values of that many coins, with every net total from the least on."""
         ends, numbers, cards, bonus = self.ends, self.deck.numbers, self.cards, self.ends.bonus
         best, added = [0.0] * (2 * LIMIT + 1), [0.0] * (2 * LIMIT + 1)
         self.best[coins], self.added[coins] = best, added
@@ -116,7 +116,7 @@ class EstimateBeyondDepth:
 
 
 class TurnSolver:
-    """The rest of a turn from a tableau with these totals; `worth` and `drawing` by what has been drawn since."""
+    """The rest of a turn from a tableau with these totals, depending on what has been drawn since."""
 
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends, depth: int = ANY_DEPTH) -> None:
         self.net, self.coins, self.deck, self.ends, self.depth = net, coins, deck, ends, depth
@@ -136,22 +136,22 @@ class TurnSolver:
                 self.rows[place] = self._row(place)
 
     def worth(self, number: int = 0, value: int = 0) -> float:
-        """What the turn is worth after one more card, or none; where that is no bust."""
+        """Return the value of the turn after one more card, or none, that doesn't bust."""
         return self.rows[value][number]  # the sets of one card stand right after the empty one, in order
 
     def drawing(self, number: int = 0) -> float | None:
-        """What drawing on is worth after one more number, or none; None where stopping is better."""
+        """Return the value of drawing on after one more number, or none; None if stopping is better."""
         return self.going.get(number)
 
     def share(self, number: int = 0, value: int = 0) -> float:
-        """Drawing on and then as is best: the chance to end with the numbers."""
+        """Return the chance to end with the numbers after drawing on and then doing what is best."""
         found = self.shares[value][number]
         return self._share(value, number) if found is None else found
 
     # --- the sets of numbers, whatever currency there is ------------------------------------------------------------
 
     def _prepare(self, places: int, inner: int) -> None:
-        """By set: what its numbers are worth, how bad they are in the market, what is left, and what a bust costs."""
+        """Compute what the numbers of each set are worth, how bad they are in the market, and what is left."""
         ends, numbers = self.ends, self.deck.numbers
         self.left = [numbers] + [()] * (inner - 1)
         self.value, self.offered = [ends.numbers] + [0.0] * (places - 1), [ends.offered] + [0.0] * (places - 1)
@@ -168,13 +168,13 @@ class TurnSolver:
         self.lost = {offered: self._lost(offered) for offered in {ends.offered, *ends.offers}}
 
     def _lost(self, offered: float) -> list[float]:
-        """By number: what a bust by it brings, when the numbers that lie there are worth so much in the market."""
+        """Return by number what a bust brings if the numbers in the tableau are worth that much in the market."""
         return [self.ends.token - max(offered, offer) for offer in self.ends.offers]
 
     # --- a set of values, with every set of numbers -----------------------------------------------------------------
 
     def _row(self, place: int) -> list[float]:
-        """What is best with that currency, by set of numbers."""
+        """Return what is best with that currency, by set of numbers."""
         total, size = self.currency.total[place], self.currency.size[place]
         limit, coins = LIMIT - self.net + total, self.coins + total
         ahead = self.depth - size
@@ -217,7 +217,7 @@ class TurnSolver:
         return row
 
     def _currency_drawn(self, place: int, inner: int) -> list[float]:
-        """What one more currency card brings, times how many there are, by set of numbers."""
+        """Return what one more currency card brings, times how many there are, by set of numbers."""
         coins = self.coins + self.currency.total[place]
         brought, busts = [0.0] * inner, 0
         if not inner:
@@ -237,7 +237,7 @@ class TurnSolver:
     # --- where it ends ----------------------------------------------------------------------------------------------
 
     def _share(self, place: int, numbers: int) -> float:
-        """Where drawing on is better: by what comes next."""
+        """Compute the share from what comes next, for sets where drawing on is better."""
         total, size = self.currency.total[place], self.currency.size[place]
         safe = LIMIT - self.net + total - self.sets.total[numbers]
         known, share = self.shares[place], 0.0
@@ -256,5 +256,5 @@ class TurnSolver:
 
 
 def _upto(sets: Sets, cards: int) -> int:
-    """How many sets have at most so many cards."""
+    """Count the sets with at most that many cards."""
     return sets.upto[min(cards, len(sets.upto) - 1)]

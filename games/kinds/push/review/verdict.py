@@ -29,6 +29,5 @@ def make_verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plai
 
 
 def mark_of(loss: float) -> str:
-    """Return the mark for that loss."""
     reached = sum(loss >= least for least in LEAST)
     return MARKS[reached - 1] if reached else ""

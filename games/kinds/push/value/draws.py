@@ -33,7 +33,7 @@ Exact = Callable[[State], Values]
 
 
 class Draws:
-    """All the next card can be, seen from one scene, so that each is weighed in the same way."""
+    """All possible next cards, evaluated in the same situation."""
 
     def __init__(self, weights: Vector, worth: Worth, exact: Exact, base: State, scene: Situation) -> None:
         self.weights, self.worth, self.exact, self.base, self.scene = weights, worth, exact, base, scene
@@ -50,7 +50,7 @@ class Draws:
         self._stances: list[Stance] | None = None
 
     def luck(self, card: str) -> Values:
-        """How much better this card is than the others that could have come."""
+        """Return how much better this card is than the average of those that could have come."""
         found = {one: self.values(one) for one in set(self.unseen)}
         counts = Counter(self.unseen)
         means = [
@@ -60,26 +60,26 @@ class Draws:
         return difference(found[card], means)
 
     def values(self, card: str) -> Values:
-        """What each seat can expect when that card comes."""
+        """Return each seat's expected result if that card comes."""
         if card in FACE:
             if self.net + FACE[card] > LIMIT:
-                return self._bust("numbers")
+                return self._values_of_bust("numbers")
             gain = self._gain(card)
-            return self._going_on(card, gain, self.net + FACE[card], self.shown, self.strengths)
+            return self._values_of_turn(card, gain, self.net + FACE[card], self.shown, self.strengths)
         if card in COINS:
             if self.shown + COINS[card] > LIMIT:
-                return self._bust("currency")
+                return self._values_of_bust("currency")
             shown = self.shown + COINS[card]
-            return self._going_on(card, self.gain, self.net - COINS[card], shown, self.strengths)
-        return self._wild(card)
+            return self._values_of_turn(card, self.gain, self.net - COINS[card], shown, self.strengths)
+        return self._values_of_wild(card)
 
     def _gain(self, card: str) -> float:
         color, bit = COLORS.index(card[0]), 1 << int(card[1]) - 1
         row, mask = self.prospect.rows[color], self.prospect.masks[color] | self.masks[color]
         return self.gain + row[mask | bit] - row[mask]
 
-    def _going_on(self, card: str, gain: float, net: int, shown: int, strengths: list[float]) -> Values:
-        """The turn goes on with these totals."""
+    def _values_of_turn(self, card: str, gain: float, net: int, shown: int, strengths: list[float]) -> Values:
+        """Return the expected results if the turn goes on with these totals."""
         risk, deck = self.odds.bust_after(card, net, shown), len(self.unseen) > 1
         coins, active = min(shown, self.rooms[self.base.active]), self.base.active
         turn = strength(self.weights[-len(TURN) :], reward(gain, coins, risk, deck))
@@ -96,35 +96,35 @@ class Draws:
         strengths[active] += turn
         return self.worth(strengths, self.base.left)
 
-    def _wild(self, card: str) -> Values:
-        """A wild is turned up. Where nobody can decide anything the auction is over at once: seldom, but alone."""
+    def _values_of_wild(self, card: str) -> Values:
+        """Return the expected results after a wild. If nobody can decide anything, the auction ends at once."""
         if self._stances is None:
-            state = self._turned_up(card)
+            state = self._state_after(card)
             players = range(len(state.players))
             self._stances = [stance(state, who) for who in players] if state.auction else []
         if not self._stances:
-            return self.exact(self._turned_up(card))
+            return self.exact(self._state_after(card))
         bids = self.weights[BIDS]
         strengths = [
             strong + (strength(bids, one.vector(self.scene.gain(who, card))) if one is not OUTSIDE else 0.0)
             for who, (strong, one) in enumerate(zip(self.strengths, self._stances, strict=True))
         ]
-        return self._going_on(card, self.gain, self.net, self.shown, strengths)
+        return self._values_of_turn(card, self.gain, self.net, self.shown, strengths)
 
-    def _turned_up(self, card: str) -> State:
-        """The table when that card has come, and what is forced has been done."""
+    def _state_after(self, card: str) -> State:
+        """Return the state after that card came, and everything forced was done."""
         rest = list(self.unseen)
         rest.remove(card)
         deck = (*self.base.deck[: self.base.drawn], card, *rest)
         base = change(self.base, phase="draw", deck=deck)
         return rules.play(base, base.active, Draw(), Shuffler(Random(0)))[0]  # noqa: S311 (no secret)  # nosec
 
-    def _bust(self, by: str) -> Values:
-        """What each can expect after a bust, before the next first card or the purchase that may come instead."""
+    def _values_of_bust(self, by: str) -> Values:
+        """Return the expected results after a bust, before the next first card or the purchase that may follow."""
         if by not in self._busts:
             base, players = self.base, range(len(self.base.players))
             paid = self.shown if by == "numbers" else 0
-            hands = [self._busted(who, paid) for who in players]
+            hands = [self._hand_after_bust(who, paid) for who in players]
             purchase = hands[base.active][BARGAIN] if base.setup.options["bust_buy"] else 0.0
             after = base if purchase else change(base, active=(base.active + 1) % len(base.players))
             state = change(after, phase="busted" if purchase else "turn", numbers=(), currency=(), auction=None)
@@ -142,13 +142,13 @@ class Draws:
             self._busts[by] = self.worth(strengths, base.left)
         return self._busts[by]
 
-    def _busted(self, who: int, paid: int) -> Vector:
-        """What a player owns then: the token, or what the others get; and the numbers are for sale."""
+    def _hand_after_bust(self, who: int, paid: int) -> Vector:
+        """Return a player's features after a bust: the token or the coins gained, and the numbers for sale."""
         active = who == self.base.active
         hand = self.scene.hand(who, 0 if active else paid, int(active))
         hand[BARGAIN] = max(hand[BARGAIN], self.scene.bargain(who, self.base.numbers))
         return hand
 
     def _strength(self, state: State, who: int) -> float:
-        """How strong a player is, but for the turn."""
+        """Return a player's strength without the turn."""
         return strength(self.weights, [*self.scene.hand(who), *others_of(self.scene, state, who), *NO_TURN])

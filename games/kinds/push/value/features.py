@@ -21,7 +21,7 @@ IN_TURN = ("draw", "auction")
 
 
 def player_features(scene: Situation, state: State) -> list[Vector]:
-    """What the model sees of each player, in the order of `NAMES`."""
+    """Return the features of each player, in the order of `NAMES`."""
     turn = turn_of(scene, state) if state.phase in IN_TURN else NO_TURN
     return [_features_of(scene, state, who, turn) for who in range(len(state.players))]
 
@@ -41,12 +41,12 @@ def _features_of(scene: Situation, state: State, who: int, turn: Vector) -> Vect
 
 
 def takes_numbers(gain: float, coins: int) -> bool:
-    """Whether the numbers are the better reward, roughly."""
+    """Whether the numbers are roughly the better reward."""
     return gain >= COIN * coins
 
 
 def others_of(scene: Situation, state: State, who: int) -> Vector:
-    """How soon it is the player's turn, whether it may buy, and what the auction means to it."""
+    """Return how soon the player's turn is, whether they may buy, and what the auction means to them."""
     players = len(state.players)
     soon = 1 - ((who - state.active) % players or players) / players
     buying = who in state.final or (who == state.active and state.phase in ("buy", "bust"))
@@ -55,7 +55,7 @@ def others_of(scene: Situation, state: State, who: int) -> Vector:
 
 
 class Stance(NamedTuple):
-    """Where somebody stands in an auction: what it would cost, and how much it counts that it has bid, or may bid."""
+    """A player's place in an auction: the cost of the wild, and how much their bid, or their chance to bid, counts."""
 
     cost: float
     held: float
@@ -63,7 +63,7 @@ class Stance(NamedTuple):
     two: float  # 1 among two players, where what one does not get the other does
 
     def vector(self, gain: float) -> Vector:
-        """What the wild means to it, in the order of `AUCTION`."""
+        """Return what the wild means to the player, in the order of `AUCTION`."""
         held, may = self.held * (gain - self.cost), self.open * max(0.0, gain - self.cost)
         return [held, may, held * self.two, may * self.two]
 
@@ -72,7 +72,7 @@ OUTSIDE = Stance(0.0, 0.0, 0.0, 0.0)
 
 
 def stance(state: State, who: int) -> Stance:
-    """Whether somebody has bid most, or can still bid more."""
+    """Return whether a player has the highest bid or can still bid."""
     answers, best = auction_of(state).answers, highest_bid(auction_of(state))
     two = float(len(state.players) == 2)
     if best is not None and best.player == who and best.amount is not None:
@@ -84,7 +84,7 @@ def stance(state: State, who: int) -> Stance:
 
 
 def turn_of(scene: Situation, state: State) -> Vector:
-    """What the active player has on the table, in the order of `TURN`."""
+    """Return what the active player has in the tableau, in the order of `TURN`."""
     shown, unseen = coins_shown(state), state.deck[state.drawn :]
     room = MOST_COINS - state.players[state.active].coins
     risk = Odds(unseen).bust(net_total(state), shown)
@@ -92,7 +92,7 @@ def turn_of(scene: Situation, state: State) -> Vector:
 
 
 def first_card(scene: Situation, state: State) -> Vector:
-    """What the active player can expect to have on the table after the first card, in the order of `TURN`."""
+    """Return what the active player can expect in the tableau after the first card, in the order of `TURN`."""
     unseen = state.deck[state.drawn :]
     if len(unseen) < 2:
         return NO_TURN
@@ -108,13 +108,13 @@ def first_card(scene: Situation, state: State) -> Vector:
 
 
 def reward(gain: float, coins: int, risk: float, deck: bool) -> Vector:
-    """What there is to take, and to lose."""
+    """Return what there is to take and to lose."""
     best = max(gain, COIN * coins)
     return [1 - risk, gain, coins, best, best * risk] if deck else [0.0, gain, coins, best, 0.0]
 
 
 def masks_of(cards: tuple[str, ...]) -> list[int]:
-    """The numbers of number cards, by color, as bits."""
+    """Return the numbers of number cards, by color, as bits."""
     masks = [0, 0, 0, 0]
     for color, number in cards:
         masks[COLORS.index(color)] |= 1 << int(number) - 1

@@ -12,7 +12,7 @@ MOST_FILLERS = 9
 
 @lru_cache(maxsize=1_024)
 def expected(chances: Chances, fillers: int) -> list[float]:
-    """The points to be expected of a color, by the numbers owned now, with so many wilds that fill any gap."""
+    """Return the expected points of a color by the numbers owned, with that many wilds that fill any gap."""
     worth: list[float] = list(RUN_POINTS[min(fillers, MOST_FILLERS)])
     for chance in chances:  # the number in question is the lowest bit; then the bits turn round
         owned = worth[1::2]
@@ -26,7 +26,7 @@ def expected(chances: Chances, fillers: int) -> list[float]:
 
 
 class Prospect:
-    """What a hand is worth, and what one more card would add. Numbered wilds stand where they gain most."""
+    """The value of a hand, and of one more card. Numbered wilds go where they gain most."""
 
     def __init__(self, cards: tuple[str, ...], chances: tuple[Chances, ...]) -> None:
         hand: Hand = read_hand(cards)
@@ -41,13 +41,13 @@ class Prospect:
         self.points = sum([row[mask] for row, mask in zip(self.rows, self.masks, strict=True)])
 
     def best_for(self, bit: int) -> tuple[float, int]:
-        """What a wild of that number gains, and in which color."""
+        """Return what a wild of that number gains, and in which color."""
         gains = [row[mask | bit] - row[mask] for row, mask in zip(self.rows, self.masks, strict=True)]
         best = max(gains)
         return best, gains.index(best)
 
     def filled(self, color: int) -> float:
-        """What one more wild that fills any gap gains in a color."""
+        """Return what one more wild that fills any gap gains in a color."""
         return (
             expected(self.chances[color], self.fillers[color] + 1)[self.masks[color]]
             - self.rows[color][self.masks[color]]
@@ -58,7 +58,6 @@ class Prospect:
         self.rows[color] = expected(self.chances[color], self.fillers[color])
 
     def gain(self, card: str) -> float:
-        """What a card adds."""
         color, number = COLORS.find(card[0]), card[1]
         if number == "#":
             return max(self.filled(place) for place in range(4)) if color < 0 else self.filled(color)
@@ -69,5 +68,5 @@ class Prospect:
         return row[mask | bit] - row[mask]
 
     def gain_of(self, masks: list[int]) -> float:
-        """What these numbers of each color add together."""
+        """Return what these numbers of each color add together."""
         return sum([row[mask | more] - row[mask] for row, mask, more in zip(self.rows, self.masks, masks, strict=True)])

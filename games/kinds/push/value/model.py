@@ -37,8 +37,6 @@ def make_model(setup: Setup) -> "Push":
 
 
 class Push:
-    """The value model for one setup."""
-
     names = NAMES
 
     def __init__(self, setup: Setup, weights: Vector) -> None:
@@ -48,24 +46,22 @@ class Push:
         self._scene: Situation | None = None
 
     def vectors(self, state: State) -> list[Vector]:
-        """What the model sees of each player."""
         return player_features(self.scene(state), state)
 
     def values(self, state: State) -> Values:
-        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         if result is not None:
             return result_values(result)
         return self.worth([strength(self.weights, vector) for vector in self.vectors(state)], state.left)
 
     def worth(self, strengths: list[float], left: tuple[int, ...]) -> Values:
-        """What seats can expect whose players are so strong."""
+        """Return the expected results of players with these strengths."""
         if self.solo:
             return [likelihood(strengths[0] - strengths[1])]
         return expected_shares(strengths, left)
 
     def scene(self, state: State) -> Situation:
-        """The table since the last first card."""
+        """Return the situation since the last first card."""
         wild = () if state.auction is None else (state.auction.card,)
         count = state.drawn - len(state.numbers) - len(state.currency) - len(wild)
         key = state.players, state.market, count
@@ -76,27 +72,25 @@ class Push:
         return self._scene
 
     def dealt(self, start: State, dice: Random) -> Values:
-        """What the first card was worth."""
-        return self._first_card(start)
+        return self._first_card_luck(start)
 
     def luck(self, before: State, step: Step, dice: Random) -> Values | None:
-        """What the cards of a move were worth."""
         after: State = step.state
         if after.drawn == before.drawn:
             return None
         if type(step.move) is not Draw:
-            return self._reshuffled(before, step, 0, dice) if self.solo else self._first_card(after)
+            return self._luck_by_reshuffling(before, step, 0, dice) if self.solo else self._first_card_luck(after)
         luck = self._draws(before).luck(before.deck[before.drawn])
         if after.drawn == before.drawn + 1:
             return luck
-        more = self._reshuffled(before, step, 1, dice) if self.solo else self._first_card(after)
+        more = self._luck_by_reshuffling(before, step, 1, dice) if self.solo else self._first_card_luck(after)
         return [one + other for one, other in zip(luck, more, strict=True)]
 
     def _draws(self, base: State) -> Draws:
         return Draws(self.weights, self.worth, self.values, base, self.scene(base))
 
-    def _first_card(self, after: State) -> Values:
-        """What the first card of a turn was worth: the last one that was drawn."""
+    def _first_card_luck(self, after: State) -> Values:
+        """Return the luck of the first card of a turn, which is the last one drawn."""
         card = after.deck[after.drawn - 1]
         unsold = card in WILDS and after.auction is None
         base = change(
@@ -110,8 +104,8 @@ class Push:
         )
         return self._draws(base).luck(card)
 
-    def _reshuffled(self, before: State, step: Step, known: int, dice: Random) -> Values:
-        """The same where many cards come in one move, against a few other orders; the first ones are known."""
+    def _luck_by_reshuffling(self, before: State, step: Step, known: int, dice: Random) -> Values:
+        """Return the luck of a move that drew many cards, against a few other orders; the first ones are known."""
         first = before.drawn + known
         found = []
         for _ in range(RESHUFFLES):

@@ -38,7 +38,7 @@ STEPS, WILD_STEPS = 4, 20  # in which rough chances change: one table serves lon
 
 
 class Situation:
-    """What does not change until the next first card, but for a wild: the cards on the table count as still to come."""
+    """What doesn't change until the next first card, except for wilds. Cards in the tableau count as still to come."""
 
     def __init__(self, setup: Setup, players: tuple[Player, ...], market: tuple[str, ...], coming: Sequence[str]):
         self.setup, self.players, self.market, self.coming = setup, players, market, coming
@@ -48,7 +48,7 @@ class Situation:
         self._gains: dict[tuple[int, str], float] = {}
 
     def _chances(self) -> tuple[Chances, ...]:
-        """By color and number, how likely a card that is lacked comes in some way."""
+        """Return by color and number how likely it is to get a missing card somehow."""
         players = len(self.players)
         wilds = sum([card in WILDS for card in self.coming])
         missed = 1 - round(WILD_STEPS * min(0.4, WILD * wilds / players)) / WILD_STEPS
@@ -71,7 +71,6 @@ class Situation:
         )
 
     def gain(self, who: int, card: str) -> float:
-        """The points that a card adds to somebody's hand."""
         key = who, card
         if key not in self._gains:
             self._gains[key] = self.prospects[who].gain(card)
@@ -79,12 +78,12 @@ class Situation:
 
     @cached_property
     def bargains(self) -> list[float]:
-        """What the best purchase would be worth to each."""
+        """What the best purchase would be worth to each player."""
         market = sorted(set(self.market))
         return [self.bargain(who, market) for who in range(len(self.players))]
 
     def bargain(self, who: int, cards: Sequence[str]) -> float:
-        """What the best of these cards would be worth to somebody who can buy it; the solo opponent never buys."""
+        """Return the value of the best of these cards to a player who can buy it. The solo opponent never buys."""
         if who >= self.setup.seats:
             return 0.0
         player, gain = self.players[who], self.prospects[who].gain
@@ -93,19 +92,19 @@ class Situation:
         return max(0.0, *found) if found else 0.0
 
     def prices(self, weights: Vector) -> tuple[float, float]:
-        """What a point to be expected and a coin count, by these weights."""
+        """Return how much an expected point and a coin count, by these weights."""
         points, money, places = self.shares[0], self.shares[2], len(POINTS_KNOTS) + len(SCORE_KNOTS) - 1
         point = sum([weight * share for weight, share in zip(weights, points, strict=False)])
         return point, sum([weight * share for weight, share in zip(weights[places:], money, strict=False)])
 
     @cached_property
     def shares(self) -> tuple[Vector, ...]:
-        """Where the game stands between the knots."""
+        """Where the game is between the knots."""
         knots = (POINTS_KNOTS, SCORE_KNOTS, MONEY_KNOTS, CARD_KNOTS, SOON_KNOTS)
         return tuple(spread_over_knots(self.turns, one) for one in knots)
 
     def hand(self, who: int, coins: int = 0, busts: int = 0, gain: float = 0.0) -> Vector:
-        """What somebody owns, with so many coins, bust tokens and points more; in the order of `HAND`."""
+        """Return what a player owns, with that many coins, bust tokens and points more; in the order of `HAND`."""
         player, (points, score, money, cards, _) = self.players[who], self.shares
         expected, now = self.prospects[who].points + gain, points_of(*read_hand(player.cards)[3:])
         coins = min(MOST_COINS, player.coins + coins)
@@ -126,7 +125,7 @@ class Situation:
 
 
 class Odds:
-    """Of the cards that nobody has seen: how likely the next one busts, at any total."""
+    """The odds that the next unseen card busts, at any totals."""
 
     def __init__(self, unseen: Sequence[str]) -> None:
         self.cards = len(unseen)
@@ -134,13 +133,13 @@ class Odds:
         self.coins_above = _above([COINS[card] for card in unseen if card in COINS])
 
     def bust(self, net: int, shown: int) -> float:
-        """The chance to bust with the next card; 1 when there is none."""
+        """Return the chance that the next card busts; 1 if there is none."""
         if not self.cards:
             return 1.0
         return (self.above[max(0, 10 - net)] + self.coins_above[10 - shown]) / self.cards
 
     def bust_after(self, card: str, net: int, shown: int) -> float:
-        """The same when that card has come before."""
+        """Return the same after that card has come."""
         if self.cards == 1:
             return 1.0
         busting = self.above[max(0, 10 - net)] + self.coins_above[10 - shown]
@@ -149,7 +148,7 @@ class Odds:
 
 
 def _above(values: Sequence[int]) -> list[int]:
-    """How many are above 0, 1, 2 ..."""
+    """Count the values above 0, 1, 2 and so on."""
     counts = [0] * 30
     for value in values:
         counts[value] += 1

@@ -28,7 +28,6 @@ class Knowledge:
 
 
 def read_view(view: View) -> Knowledge:
-    """The hand as the seat of the view sees it."""
     order, tokens, known = view["order"], view["tokens"], view["known"]
     places = {seat: place for place, seat in enumerate(order)}
     at, carried, fits = follow_cards(view, places)
@@ -56,7 +55,7 @@ def read_view(view: View) -> Knowledge:
 
 
 def follow_cards(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
-    """Where each card is now, what carried it there, and what each seat's doing tells about its card then."""
+    """Return where each card is now, what carried it there, and what each seat's turn says about its card."""
     now, then = list(range(len(places))), list(range(len(places)))  # without and with what was sent back
     carried: list[tuple[int, int, int]] = []
     fits: list[list[Fit]] = [[] for _ in places]
@@ -74,7 +73,7 @@ def follow_cards(view: View, places: dict[int, int]) -> tuple[list[int], list[tu
 
 
 def guess_cards(knowledge: Knowledge, dice: Random) -> Guess:
-    """One way in which the cards may lie."""
+    """Guess all hidden cards."""
     pool = knowledge.unseen[:]
     worth = knowledge.known.worth[:]
     for card, fits in knowledge.hidden:
@@ -83,7 +82,7 @@ def guess_cards(knowledge: Knowledge, dice: Random) -> Guess:
 
 
 def draw_cards(pool: list[int], fits: list[Fit], dice: Random) -> int:
-    """A card out of the pool, one that fits if there is one soon."""
+    """Draw a card from the pool, one that fits if there is one soon."""
     for _ in range(TRIES):
         place = int(dice.random() * len(pool))
         value = pool[place]

@@ -13,7 +13,6 @@ HIGH = VALUE[BUNNY]
 
 
 def easy(view: View, choices: Choices, dice: Random) -> Any:
-    """A move of a beginner, who does not see that most hands are won by a card that is just not the lowest."""
     if "accept" in choices:
         return Block() if "block" in choices else Accept()
     if own_value(view) >= HIGH or swaps_for_nothing(view, choices):

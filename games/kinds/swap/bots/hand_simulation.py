@@ -16,7 +16,7 @@ HOPE = (0, 1, 3, 7)  # by tokens: how likely a seat wins against others is about
 
 @dataclass
 class Guess:
-    """What a hand may be. Seats are places in the order of turns; cards are named by the place they were dealt to."""
+    """A possible hand. Seats are places in the order of turns; cards are named by the place they were dealt to."""
 
     worth: list[int]  # by card
     at: list[int]  # by place: the card there
@@ -29,7 +29,7 @@ class Guess:
 
 
 def play_out(guess: Guess, do: str) -> list[int]:
-    """The tokens at the end of the hand if the seat that is waited for does that; then one for each that came back."""
+    """Return the tokens at the end of the hand after that choice, followed by one for each seat that came back."""
     worth, at, tokens, carried = guess.worth, guess.at[:], guess.tokens[:], guess.carried[:]
     last, place = len(at) - 1, guess.turn
     if do == "accept":
@@ -51,7 +51,7 @@ def play_out(guess: Guess, do: str) -> list[int]:
 def offer(
     place: int, asked: int, worth: list[int], at: list[int], tokens: list[int], carried: list[tuple[int, int, int]]
 ) -> None:
-    """A swap with the seat that is asked, and what blockers do (R32)."""
+    """Ask a seat to swap, and apply what blockers do (R32)."""
     while asked != place and worth[at[asked]] == BUNNY:
         asked = after_loss(asked, tokens)
     if asked == place:
@@ -66,13 +66,12 @@ def offer(
 
 
 def exchange(place: int, other: int, at: list[int], carried: list[tuple[int, int, int]]) -> None:
-    """Two cards change places."""
     carried.append((place, other, at[place]))
     at[place], at[other] = at[other], at[place]
 
 
 def after_loss(place: int, tokens: list[int]) -> int:
-    """The next place still in."""
+    """Return the next place still in."""
     place += 1
     while place < len(tokens) and not tokens[place]:
         place += 1
@@ -80,7 +79,7 @@ def after_loss(place: int, tokens: list[int]) -> int:
 
 
 def send_back(place: int, at: list[int], tokens: list[int], carried: list[tuple[int, int, int]]) -> None:
-    """The Skunk: the card goes back, who first gave it away loses a token, too."""
+    """Apply a Skunk: the card goes back, and whoever first gave it away also loses a token."""
     offered = at[place]
     for giver, taker, card in reversed(carried):
         if card == offered:
@@ -91,7 +90,7 @@ def send_back(place: int, at: list[int], tokens: list[int], carried: list[tuple[
 
 
 def settle(values: list[int], tokens: list[int], out: int) -> list[int]:
-    """Who loses a token for the lowest card (R34 to R36)."""
+    """Take the tokens of the lowest card (R34 to R36)."""
     still_in = [place for place, held in enumerate(tokens) if held]
     if len(still_in) == 1:
         return tokens
@@ -111,5 +110,5 @@ def settle(values: list[int], tokens: list[int], out: int) -> list[int]:
 
 
 def winning_chance(tokens: list[int], place: int) -> float:
-    """How likely that place wins from there."""
+    """Estimate the chance that this place wins the game."""
     return HOPE[tokens[place]] / sum([HOPE[held] for held in tokens])

@@ -8,5 +8,5 @@ from games.rules.swap.play import Choices
 
 
 def random_move(choices: Choices, dice: Random) -> Any:
-    """Any of the moves on offer with equal chance, but never to resign."""
+    """Choose any move except resigning, each with the same chance."""
     return MOVES[dice.choice([do for do in choices if do != "resign"])]()

@@ -16,7 +16,6 @@ SURE = 9.0  # when the difference is three times its error, more guesses change 
 
 
 def sharp(view: View, choices: Choices, dice: Random) -> Any:
-    """The move after which the seat is likeliest to win."""
     if "accept" in choices:
         if "block" not in choices:
             return Accept()
@@ -27,7 +26,7 @@ def sharp(view: View, choices: Choices, dice: Random) -> Any:
 
 
 def likeliest(view: View, offered: tuple[str, str], dice: Random) -> Any:
-    """Of two choices the one that wins oftener in the same guesses; the first where they seem equal."""
+    """Return the choice that wins more often in the same guesses, or the first if they seem equal."""
     knowledge = read_view(view)
     first, second = offered
     gain = error = 0.0

@@ -12,7 +12,6 @@ LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better it
 
 
 def steady(view: View, choices: Choices, dice: Random) -> Any:
-    """A move of somebody who has played before."""
     if "accept" in choices:
         return Block() if "block" in choices else Accept()
     if own_value(view) >= dice.choice(LIMITS) or swaps_for_nothing(view, choices):

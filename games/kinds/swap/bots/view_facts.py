@@ -8,12 +8,11 @@ AVERAGE = 4  # a card from the deck is worth 3.3: from here on a card is better 
 
 
 def own_value(view: View) -> int:
-    """What the seat's own card is worth."""
     return VALUE[view["card"]]
 
 
 def swaps_for_nothing(view: View, choices: Choices) -> bool:
-    """Whether it can be seen that a swap would be blocked, or bring nothing higher."""
+    """Whether a swap would visibly be blocked, or bring nothing higher."""
     whom = choices["swap"]["with"]
     if whom is None:
         return False

@@ -1,4 +1,4 @@
-"""How TEN Swap is said and shown, and how its forms are read."""
+"""The presenter of TEN Swap."""
 
 from games.kinds.swap.pages.board import board
 from games.kinds.swap.pages.headlines import headline, task

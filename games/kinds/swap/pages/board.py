@@ -1,4 +1,4 @@
-"""What the templates of the table show."""
+"""The context of the board and the sidebar."""
 
 from typing import Any
 
@@ -21,7 +21,6 @@ from games.rules.swap.view import View
 
 
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
-    """The context of the board and of the rail. Nothing is typed here, so a draft holds nothing to keep."""
     ring = places(view, people, result)
     own = ring.pop(0) if view["seat"] is not None else None
     goal = _goal(view, choices)
@@ -47,7 +46,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
 
 
 def _goal(view: View, choices: Choices) -> tuple[int, int | None] | None:
-    """From whom to whom (None: the deck) a card would go: what the reader may do, or what was asked."""
+    """Return from whom to whom (None: the deck) a card would go: in the reader's swap, or in the one asked for."""
     if view["phase"] == "over":
         return None
     if view["asked"] is not None:
@@ -67,7 +66,7 @@ def _arrow(view: View, goal: tuple[int, int | None] | None) -> Arrow | None:
 
 
 def _crown(view: View, people: People) -> dict[str, Any] | None:
-    """Who has won, and the card that lay before the winner at the end."""
+    """Return the winner, and the card they had at the end."""
     winner = who_won(view) if view["phase"] == "over" else None
     if winner is None:
         return None
@@ -85,7 +84,7 @@ def _deck(view: View) -> dict[str, str]:
 
 
 def _aside(view: View) -> list[tuple[Any, int]]:
-    """The cards set aside that all have seen, and how many of each."""
+    """List the face-up cards set aside, and how many of each there are."""
     cards = canonical(view["shown"]) if 0 < len(view["shown"]) < view["aside"] + view["deck"] else ()
     return [(faces.card(card), cards.count(card)) for card in dict.fromkeys(cards)]
 

@@ -1,4 +1,4 @@
-"""The buttons: what each would do, and why one may not be pressed."""
+"""The buttons: what each would do, and why one is off."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from games.rules.swap.view import View
 
 
 class Button(NamedTuple):
-    """A button. `why`: it is off, for that reason."""
+    """A button; `why` says why it is off."""
 
     do: str
     label: str
@@ -25,7 +25,7 @@ class Button(NamedTuple):
 
 
 def list_buttons(view: View, choices: Choices, people: People) -> list[Button]:
-    """The buttons of the reader's turn, or of the answer; none where others decide."""
+    """List the buttons of the reader's turn or answer; none while others decide."""
     if "hold" in choices:
         return [_hold(view, people), _swap(view, choices, people)]
     if "accept" in choices:
@@ -54,7 +54,7 @@ def _swap(view: View, choices: Choices, people: People) -> Button:
 
 
 def _risk(view: View, card: str | None, whom: str) -> str:
-    """What the reader knows of the card that would be asked for."""
+    """Say what the reader knows about the card they would ask for."""
     if card is None:
         return gettext("Cards 6 to 10 can block you")
     names = {"name": whom, "card": NAMES[card]}
@@ -96,7 +96,7 @@ def _block(view: View, choices: Choices, people: People) -> Button:
 
 
 def _send_back(view: View, people: People, names: Mapping[str, object]) -> str:
-    """The Skunk: whoever first gave away the card that is offered loses a token, too."""
+    """Say what blocking with a Skunk does: whoever first gave away the offered card also loses a token."""
     swapper = view["turn"]
     first = dealt_to(view)[swapper]
     if first == swapper:

@@ -1,4 +1,4 @@
-"""The drawn cards: each face is made once for a size and a language."""
+"""Drawings of cards, each made once per size and language."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ LONG_NAME = 8
 
 
 def card(code: str, size: str = "small") -> SafeString:
-    """The face, `small` or `large` (with its name)."""
+    """Draw a card, `small` or `large` (with its name)."""
     return _face(code, size, get_language())
 
 

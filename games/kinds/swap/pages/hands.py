@@ -1,4 +1,4 @@
-"""A hand of swap in sentences, and as a table of who knew what; the drawing is in `strands`."""
+"""A hand of swap in sentences, and as a table of who knew what; the drawing is in `swap_chart`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from games.rules.base import Plain
 
 
 def hand_context(hand: Plain, people: People) -> Plain:
-    """One hand: its title, the drawing, what was done, who knew what, and how it ended."""
+    """Return one hand: its title, the drawing, what was done, who knew what, and how it ended."""
     facts = {"number": hand["number"], "name": people[hand["dealer"]].name}
     return {
         "title": _("Hand %(number)s, dealt by %(name)s") % facts,
@@ -25,7 +25,7 @@ def hand_context(hand: Plain, people: People) -> Plain:
 
 
 def knowledge_rows(hand: Plain, people: People) -> list[Plain]:
-    """By seat: the card at first and at last, and which others it knew besides those turned up."""
+    """Return for each seat its first and last card, and which hidden cards of others it knew."""
     known = {one["seat"]: one["cards"] for one in hand["knew"]}
     shown, up = dict(map(tuple, hand["shown"])), known.get(None, [])
     return [
@@ -41,14 +41,13 @@ def knowledge_rows(hand: Plain, people: People) -> list[Plain]:
 
 
 def cards(found: list[list[int | str]], people: People) -> str:
-    """Cards, each with whose it is."""
+    """List cards with their owners."""
     if not found:
         return _("none")
     return ", ".join(f"{people[int(seat)].name}: {NAMES[str(card)]}" for seat, card in found)
 
 
 def describe_act(act: Plain, people: People) -> str:
-    """What a seat did in its turn."""
     facts: Plain = {"name": people[act["seat"]].name}
     if act["whom"] is not None:
         facts["whom"] = people[act["whom"]].name
@@ -69,7 +68,7 @@ def describe_act(act: Plain, people: People) -> str:
 
 
 def describe_swap(act: Plain, people: People) -> str:
-    """The Bunnies that passed the swap on."""
+    """Say which Bunnies passed the swap on."""
     names = [people[seat].name for seat, card in act["blocks"] if card == "7"]
     if not names:
         return ""
@@ -80,7 +79,7 @@ def describe_swap(act: Plain, people: People) -> str:
 
 
 def describe_undo(act: Plain, people: People) -> str:
-    """The way along which a Skunk sent a card back."""
+    """Say along which way a Skunk sent a card back."""
     if not act.get("undid"):
         return ""
     way = ", ".join(people[seat].name for seat in act["undid"][1:])
@@ -88,7 +87,7 @@ def describe_undo(act: Plain, people: People) -> str:
 
 
 def describe_end(hand: Plain, people: People) -> list[str]:
-    """Who lost tokens and why, and who was spared."""
+    """Say who lost tokens and why, and who was spared."""
     reasons = {
         "lowest": _("%(names)s lost a token for having the lowest card."),
         "wolf": _("%(names)s lost a token to a Wolf."),

@@ -1,4 +1,4 @@
-"""What is asked of the reader, or what is going on: one sentence, and a short second one."""
+"""One sentence that says what the reader should do, or what is going on, and a short second one."""
 
 from django.utils.translation import gettext, ngettext
 
@@ -12,7 +12,6 @@ from games.rules.swap.view import View
 
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
-    """What is asked of the reader, or what is going on."""
     if view["phase"] == "over":
         return Headline(_won(view, people), _how_long(view, people))
     if "hold" in choices:
@@ -23,7 +22,6 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
 
 
 def task(view: View, people: People) -> str:
-    """What the game waits for, in a few words, for lists."""
     if view["phase"] == "over":
         return _won(view, people)
     if view["seat"] is not None and view["seat"] == seat_to_decide(view):
@@ -40,7 +38,7 @@ def _hold_or_swap(view: View, people: People) -> str:
 
 
 def _before_you_choose(view: View, people: People) -> str:
-    """Why the own card is another one than before, or what comes next."""
+    """Say why the reader's card has changed, or what comes next."""
     seat = view["seat"]
     givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
     if givers:
@@ -73,7 +71,7 @@ def _waits(view: View, people: People) -> str:
 
 
 def _meanwhile(view: View) -> str:
-    """What the reader waits for."""
+    """Say what the reader is waiting for."""
     seat = view["seat"]
     if seat is None:
         return gettext("Hand %(hand)s. You're watching.") % {"hand": view["hand"]}
@@ -107,7 +105,7 @@ def _won(view: View, people: People) -> str:
 
 
 def who_won(view: View) -> int | None:
-    """Who is still in; where all others left, who stayed. Who left cannot win, however well the bot did."""
+    """Return the last player still in, or the last who stayed. Whoever left can't win, however well the bot did."""
     stayed = [seat for seat in range(view["seats"]) if seat not in view["left"]]
     still_in = [seat for seat in stayed if view["tokens"][seat]]
     return stayed[0] if len(stayed) == 1 else still_in[0] if len(still_in) == 1 else None

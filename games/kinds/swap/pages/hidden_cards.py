@@ -1,4 +1,4 @@
-"""What lay hidden in a game of swap: all cards that seats hold, and the deck."""
+"""What was hidden in a game of swap: everyone's cards, and the deck."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +12,7 @@ NEXT = 10  # cards of the deck that are shown
 
 
 def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
-    """Every card that lies before a seat, and what would be drawn next."""
+    """Show every card in front of a seat, and the next cards of the deck."""
     view = view | {"known": [state.dealt[holds] or None if state.dealt else None for holds in state.holds]}
     if state.end is not None or not state.deck:
         return view, []

@@ -1,4 +1,4 @@
-"""The lines of the log. Who may read an event is settled before: here it is only worded."""
+"""The lines of the log. Who may read an event is decided elsewhere."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,6 @@ Words = Promise | str
 
 
 def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
-    """The line of the log for an event; None where it needs none."""
     words = LINES.get(event["name"])
     line = words and words(event["facts"], people, you)
     if not line or event["name"] == "left":  # that one is shared, with its full stop
@@ -34,12 +33,12 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
 
 
 def format_line(words: Words, **parts: Any) -> SafeString:
-    """A sentence with its parts, all of them escaped."""
+    """Format a line, with all its parts escaped."""
     return format_html(str(words), **parts) if parts else escape(words)
 
 
 def _plain(to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
-    """What one seat did: in one way to itself, in another to all others."""
+    """Return a line about one player: one form for that player, another for the others."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         return format_line(to_you if facts["seat"] == you else to_all, name=name(people, facts["seat"]))
@@ -48,7 +47,7 @@ def _plain(to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None]
 
 
 def _pair(by_you: Words, to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
-    """What one seat did with another."""
+    """Return a line about two players."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         words = by_you if facts["seat"] == you else to_you if facts["whom"] == you else to_all
@@ -58,7 +57,7 @@ def _pair(by_you: Words, to_you: Words, to_all: Words) -> Callable[[Facts, Peopl
 
 
 def _shuffled(facts: Facts, people: People, you: int | None) -> SafeString | None:
-    """Where all cards are shuffled for every hand that needs no line."""
+    """Return no line if all cards are shuffled for every hand."""
     if facts["cards"] == len(CARDS):
         return None
     words = ngettext(
@@ -82,7 +81,7 @@ def _card(facts: Facts, people: People, you: int | None) -> SafeString | None:
 
 
 def _traded(facts: Facts, people: People, you: int | None) -> SafeString | None:
-    """For the two of them only."""
+    """Return a line for these two players only."""
     gave, got = facts["gave"], facts["got"]
     if you not in (facts["seat"], facts["whom"]):
         return None
@@ -106,7 +105,7 @@ def _blocked(facts: Facts, people: People, you: int | None) -> SafeString:
 
 
 def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
-    """The way back, as a row of arrows."""
+    """Show the way back as a row of arrows."""
     steps = format_html_join(
         SafeString(' <span class="swap-step" aria-hidden="true">→</span><span class="visually-hidden">, </span> '),
         "{}",
@@ -144,7 +143,7 @@ def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
 
 
 def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
-    """The last one is told by the line that says who is out."""
+    """Return no line for the last token, because another line says who is out."""
     left = facts["tokens"]
     if not left:
         return None

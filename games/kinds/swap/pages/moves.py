@@ -1,4 +1,4 @@
-"""Which moves there are, ready to send, and the move that a form says."""
+"""Every legal move, and the move read from a form."""
 
 from django.http import QueryDict
 
@@ -11,12 +11,10 @@ ORDER = ("hold", "swap", "accept", "block")
 
 
 def legal(view: View, choices: Choices) -> list[Plain]:
-    """Every legal move but resigning."""
     return [{"do": do} for do in ORDER if do in choices]
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Plain:
-    """The plain move that a form says: here one word is all."""
     words = form.getlist("do")
     if len(words) != 1:
         raise IllegalMove("move.misfit", do="do", what=", ".join(short(word) for word in words[:3]))

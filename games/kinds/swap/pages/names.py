@@ -1,4 +1,4 @@
-"""What the cards and the people are called."""
+"""The names of cards and people."""
 
 from collections.abc import Iterable, Mapping
 
@@ -58,32 +58,31 @@ EFFECTS: Mapping[str, Promise] = {
 
 
 def label(card: str) -> str:
-    """The name, and the figure where the name does not say it."""
+    """Name a card, with its figure if the name doesn't say it."""
     return (
         str(NAMES[card]) if card in PLAIN else gettext("%(name)s, %(figure)s") % {"name": NAMES[card], "figure": card}
     )
 
 
 def with_figure(card: str) -> str:
-    """The same, inside a sentence."""
+    """Name a card within a sentence, with its figure if the name doesn't say it."""
     return str(NAMES[card]) if card in PLAIN else f"{NAMES[card]} ({card})"
 
 
 def legend() -> list[tuple[str, str, str]]:
-    """The cards that block: which, how it is called, and what it does."""
+    """List the cards that block, with their names and what they do."""
     return [(card, label(card), str(EFFECTS[card])) for card in BLOCKERS]
 
 
 def name(people: People, seat: int) -> str:
-    """Who sits there."""
     return people[seat].name
 
 
 def you_or_name(people: People, seat: int, you: int | None) -> str:
-    """The same inside a sentence, where the reader is `you`."""
+    """Return "you" for the reader, for everyone else the name."""
     return gettext("you") if seat == you else people[seat].name
 
 
 def names_of(people: People, seats: Iterable[int], you: int | None) -> str:
-    """Several people as one word, the reader last."""
+    """Join the names of several players, the reader's last."""
     return join_with_and([you_or_name(people, seat, you) for seat in sorted(seats, key=lambda seat: seat == you)])

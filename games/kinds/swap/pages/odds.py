@@ -1,4 +1,4 @@
-"""The chances that a table of TEN Swap shows, in words and numbers."""
+"""The odds shown at a table of TEN Swap."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from games.rules.base import Plain
 
 
 def lines(odds: Plain, people: People) -> list[Chance]:
-    """That the reader loses a token: by what can be done, or else as the cards lie."""
+    """Return the risk of losing a token for each choice, or as the cards lie if there is no choice."""
     forms = {
         "hold": _("Risk of losing a token if you keep your card"),
         "swap": _("Risk of losing a token if you swap"),

@@ -1,4 +1,4 @@
-"""Plans in words and as forms: from which card on one holds, and whether one blocks."""
+"""Plans in words and as forms: which cards to keep, and whether to block."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,6 @@ NEVER = "never"  # what the form says for a plan that always swaps
 
 
 def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:
-    """The plan as a sentence."""
     return _turn(plan) if plan["for"] == "turn" else _answer(plan)
 
 
@@ -46,7 +45,6 @@ def _answer(plan: Plain) -> str:
 
 
 def describe_move(move: Plain, what: str = "") -> str:
-    """What a plan did by that move, after the words "Your plan"."""
     words = {
         "hold": pgettext("your plan", "kept your card"),
         "swap": pgettext("your plan", "asked to swap"),
@@ -57,27 +55,24 @@ def describe_move(move: Plain, what: str = "") -> str:
 
 
 def is_about_now(plan: Plain) -> bool:
-    """A plan says its hand by number."""
+    """Return False: a plan has the number of its hand."""
     return False
 
 
 def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
-    """Nothing that its sentence would not say."""
+    """Return nothing: the description of a plan says it all."""
     return ""
 
 
 def list_forms(view: View, choices: Choices) -> list[str]:
-    """What can be planned for now."""
     return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
 
 
 def make_blank(what: str, view: View, choices: Choices) -> Plain:
-    """A plan to begin with."""
     return rules.read(BLANKS[what])
 
 
 def is_asked(what: str, choices: Choices, view: View) -> bool:
-    """Whether the seat is asked right now what such a plan answers."""
     return ("swap" if what == "turn" else "accept") in choices
 
 
@@ -90,7 +85,6 @@ def _can_come(plan: Plain, view: View) -> bool:
 
 
 def context(plan: Plain, view: View) -> dict[str, Any]:
-    """What the form of this plan shows."""
     if plan["for"] != "turn":
         return {}
     once = plan | {"once": True, "hand": None}
@@ -100,7 +94,6 @@ def context(plan: Plain, view: View) -> dict[str, Any]:
 
 
 def read(form: QueryDict) -> Mapping[str, Any]:
-    """The plan that a form's own fields say."""
     what = form.get("for", "")
     plan: Plain = {"for": what, "once": form.get("when", "") != "always"}
     if what == "turn":

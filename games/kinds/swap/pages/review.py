@@ -1,4 +1,4 @@
-"""What a review says of a decision in swap; the hands are told in `hands`."""
+"""What a review says about a decision; hands are described in `hands`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,7 +32,7 @@ INSTEAD = {
 
 
 def about(judged: Judged, people: People) -> Plain:
-    """The decision in words: `title`, `lines`, and for each choice a row with its chances."""
+    """Describe the decision: `title`, `lines`, and for each choice a row with its chances."""
     facts = judged.facts
     chances = facts["chances"]
     return {
@@ -58,14 +58,12 @@ def about(judged: Judged, people: People) -> Plain:
 
 
 def label(do: str, judged: Judged) -> str:
-    """What a choice is called."""
     if do == "swap" and judged.facts["whom"] is None:
         return _("Swap with the deck")
     return CHOICES[do] % {"card": NAMES[judged.facts["card"]]}
 
 
 def title(judged: Judged, people: People) -> str:
-    """What was decided."""
     do, facts = judged.chosen["do"], judged.facts
     words = {"card": ONE[facts["card"]], "name": "" if facts["whom"] is None else people[facts["whom"]].name}
     if do == "hold":
@@ -78,7 +76,7 @@ def title(judged: Judged, people: People) -> str:
 
 
 def describe_situation(judged: Judged, people: People) -> list[str]:
-    """What stood to be decided, for those who would decide it themselves first."""
+    """Say what there was to decide, for readers who want to decide for themselves first."""
     facts = judged.facts
     words = {"name": people[judged.seat].name, "card": ONE[facts["card"]]}
     if facts["answering"]:
@@ -89,7 +87,7 @@ def describe_situation(judged: Judged, people: People) -> list[str]:
 
 
 def describe_verdict(judged: Judged, people: People) -> str:
-    """Which choice was safer; what looks the same in the table is said to be the same."""
+    """Say which choice was safer. Chances that look the same in the table are called equal."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])
     if format_percent(chances[other]["lost"]) == format_percent(chances[judged.chosen["do"]]["lost"]):
@@ -98,7 +96,7 @@ def describe_verdict(judged: Judged, people: People) -> str:
 
 
 def describe_knowledge(judged: Judged, people: People) -> list[str]:
-    """What the player knew of the others' cards."""
+    """Say what the player knew about the others' cards."""
     facts, name = judged.facts, people[judged.seat].name
     lines = []
     if facts["knew"]:
@@ -116,7 +114,6 @@ def describe_knowledge(judged: Judged, people: People) -> list[str]:
 
 
 def chapter(state: State, number: int, turn: int) -> Chapter:
-    """The hand."""
     return Chapter("hand", state.hand)
 
 

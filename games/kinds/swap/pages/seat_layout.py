@@ -1,7 +1,7 @@
-"""Where the seats are round the table, and the arrow from one to another.
+"""Where the seats are around the table, and the arrow from one to another.
 
-Swap is played anticlockwise: the next seat is at the reader's right, then round by the far side to the left. The style
-sheet puts the seats at the same angles (`--step`); from the bottom, anticlockwise.
+Swap is played counterclockwise: the next seat is on the reader's right, and so on around the far side to the left. The
+style sheet puts the seats at the same angles (`--step`), counted counterclockwise from the bottom.
 """
 
 from math import cos, hypot, radians, sin
@@ -27,23 +27,23 @@ class Arrow(NamedTuple):
 
 
 def angle_step(seats: int, own: bool) -> float:
-    """Degrees between two neighbors; where a reader sits, the bottom is free for the own card."""
+    """Return the degrees between two neighbors. With a reader's seat, the bottom is free for the reader's card."""
     return min(90.0, 272.0 / (seats - 2)) if own else 360.0 / seats
 
 
 def angle(place: int, seats: int, own: bool) -> float:
-    """Degrees from the bottom, anticlockwise, of the seat so many places after the first."""
+    """Return the angle of a seat, in degrees from the bottom, counterclockwise."""
     return 180.0 + (place - seats / 2) * angle_step(seats, own)
 
 
 def card_at(place: int, seats: int, own: bool) -> Point:
-    """Where the card of that seat lies."""
+    """Return where the card of that seat is."""
     turned = radians(angle(place, seats, own))
     return WIDE / 2 + CARDS_X * sin(turned), HIGH / 2 + CARDS_Y * cos(turned)
 
 
 def arrow(start: int, end: int | None, seats: int, own: bool) -> Arrow:
-    """From one card to another (None: the deck)."""
+    """Draw an arrow from one card to another (None: the deck)."""
     if end is None:
         return _draw((WIDE / 2, 500.0), (WIDE / 2, 450.0), (WIDE / 2, 400.0))
     if own and start == 0:
@@ -58,7 +58,7 @@ def arrow(start: int, end: int | None, seats: int, own: bool) -> Arrow:
 
 
 def _from_own(card: Point, far: float) -> tuple[Point, Point, Point]:
-    """The edge of the own card, the bend, and the edge of the other one."""
+    """Return the edge of the reader's card, the bend, and the edge of the other card."""
     side = 1.0 if card[0] >= WIDE / 2 else -1.0
     beside = abs(card[0] - WIDE / 2) > 2 * CLEAR
     bend = (card[0], EDGE_Y) if beside else (WIDE / 2 + side * 3 * CLEAR, HIGH / 2)

@@ -1,4 +1,4 @@
-"""What lies before each seat, and the one word of state beside it."""
+"""What is in front of each seat, and its status."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -33,7 +33,7 @@ PLACES: Mapping[int, Promise] = {
 
 
 class Place(NamedTuple):
-    """A seat at the table, as this reader sees it."""
+    """A seat at the table, as the reader sees it."""
 
     person: Person
     at: int  # so many places after the first one
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 def places(view: View, people: People, result: PlainResult | None) -> list[Place]:
-    """All seats in the order of play, the reader's first; for a spectator the first seat's."""
+    """List all seats in order of play, from the reader's; for spectators, from the first."""
     first, seats = view["seat"] or 0, view["seats"]
     keys = pieces(view)
     around = [(first + step) % seats for step in range(seats)]
@@ -58,7 +58,7 @@ def places(view: View, people: People, result: PlainResult | None) -> list[Place
     ]
 
 
-def _place(view: View, person: Person, at: int, keys: Mapping[int, str], said: str) -> Place:
+def _place(view: View, person: Person, at: int, keys: Mapping[int, str], status: str) -> Place:
     seat, tokens = person.seat, view["tokens"][person.seat]
     card, shown = _card(view, seat)
     return Place(
@@ -69,14 +69,14 @@ def _place(view: View, person: Person, at: int, keys: Mapping[int, str], said: s
         piece=keys.get(seat, ""),
         tokens=[number < tokens for number in range(TOKENS)],
         in_words=token_count(tokens),
-        word=said,
+        word=status,
         classes=" ".join(_classes(view, seat)),
         you=seat == view["seat"],
     )
 
 
 def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
-    """The face, where the reader knows it, and how it comes that it is seen."""
+    """Return the face if the reader knows it, and why they can see it."""
     if view["phase"] == "over" and not view["order"]:
         return "", ""
     if card := view["up"][seat]:
@@ -105,12 +105,11 @@ def _classes(view: View, seat: int) -> list[str]:
 
 
 def token_count(tokens: int) -> str:
-    """How many, in words."""
     return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
 def status_word(view: View, seat: int, people: People, result: PlainResult | None) -> str:
-    """One word of state: what the seat does, did or will do."""
+    """Return a short status: what the player is doing, did or will do."""
     if result is not None and result.get("places"):
         return _final_word(result, seat)
     if not view["tokens"][seat]:

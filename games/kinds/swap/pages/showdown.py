@@ -1,4 +1,4 @@
-"""How the last hand ended: every card, the lowest, and what came of it."""
+"""How the last hand ended: every card, the lowest, and what followed."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Shown(NamedTuple):
 
 
 class Showdown(NamedTuple):
-    """The showdown as a strip: a sentence or two, and the cards. It lies open until the next move."""
+    """The showdown as a strip of sentences and cards, open until the next move."""
 
     key: str  # another one when it closes: in the browser a strip stays as the reader left it
     title: str
@@ -34,7 +34,7 @@ class Showdown(NamedTuple):
 
 
 def showdown(view: View, people: People) -> Showdown | None:
-    """The end of the hand before this one, or of the game."""
+    """Return the end of the last hand, or of the game."""
     last = view["last"]
     if last is None:
         return None
@@ -59,7 +59,7 @@ def _note(last: LastHand, seat: int) -> str:
 
 
 def _title(last: LastHand, people: People, you: int | None) -> str:
-    """Who had the lowest card, and which."""
+    """Say who had the lowest card, and which."""
     hand, cards = {"hand": last["hand"]}, dict(last["cards"])
     lowest = [seat for seat in cards if seat in last["losers"] or seat in last["spared"]]
     low = {"card": join_with_and(list(dict.fromkeys(str(ONE[cards[seat]]) for seat in lowest)))}
@@ -77,7 +77,7 @@ def _title(last: LastHand, people: People, you: int | None) -> str:
 
 
 def _consequences(last: LastHand, people: People, you: int | None) -> list[str]:
-    """Who lost a token, was spared and why, went out, came back."""
+    """Say who lost a token, who was spared and why, who is out, and who came back."""
     said = []
     if lost := [seat for seat in last["losers"] if seat not in last["out"]]:
         said.append(_about(lost, people, you, gettext("You lost a token."), gettext("%(names)s lost a token.")))

@@ -1,4 +1,4 @@
-"""The chain of swaps in a hand: a strand for each card; two cross where cards change places."""
+"""A chart of the swaps in a hand: a strand for each card; two cross where cards change places."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -18,7 +18,7 @@ LONGEST = 12  # letters of a name
 
 
 def draw_chart(hand: Plain, people: People) -> SafeString:
-    """The drawing of a hand. All that it says stands beside it as text."""
+    """Draw a hand. The text beside it says the same."""
     order = hand["order"]
     lines = {seat: TOP + place * ROW + ROW / 2 for place, seat in enumerate(order)}
     high = 2 * TOP + len(order) * ROW
@@ -50,7 +50,7 @@ def draw_chart(hand: Plain, people: People) -> SafeString:
 
 
 def draw_names(hand: Plain, people: People, lines: dict[int, float]) -> SafeString:
-    """The names at the left; a long one is cut, the text beside the drawing has it whole."""
+    """Draw the names on the left. The text beside the drawing has long ones in full."""
     return format_html_join(
         "",
         '<text class="strand-name" x="{}" y="{}">{}</text>',
@@ -59,12 +59,11 @@ def draw_names(hand: Plain, people: People, lines: dict[int, float]) -> SafeStri
 
 
 def shorten(name: str) -> str:
-    """A name that fits."""
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
 
 
 def draw_cards(cards: list[list[int | str]], x: int, lines: dict[int, float], losers: set[int]) -> SafeString:
-    """Cards in a column; the lowest ones stand out."""
+    """Draw a column of cards, the lowest ones highlighted."""
     return format_html_join(
         "",
         '<g class="strand-card{}"><rect x="{}" y="{}" width="{}" height="{}" rx="4"/>'
@@ -86,13 +85,13 @@ def draw_cards(cards: list[list[int | str]], x: int, lines: dict[int, float], lo
 
 
 class Straight:
-    """The parts of strands in which nothing happens, as one path."""
+    """The straight parts of strands, as one path."""
 
     def __init__(self) -> None:
         self.runs: list[tuple[float, float, float]] = []  # height, from, to
 
     def go_on(self, heights: Iterable[float], left: float, right: float) -> None:
-        """They go on for a turn."""
+        """Continue the strands at these heights for a turn."""
         last = {y: (start, end) for y, start, end in self.runs}
         for y in heights:
             start, end = last.get(y, (left, left))
@@ -103,19 +102,18 @@ class Straight:
             self.runs.append((y, start, right))
 
     def path(self) -> str:
-        """As an SVG path."""
         return "".join(f"M{start:.1f} {y:g}H{end:.1f}" for y, start, end in sorted(self.runs))
 
 
 def cards_moved(act: Plain) -> set[int]:
-    """The seats whose cards change places in a turn."""
+    """Return the seats whose cards change places in a turn."""
     if act["did"] == "swapped":
         return {act["seat"], act["whom"]}
     return set(act.get("undid", ()))
 
 
 def draw_step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
-    """What is to be seen of one turn, but for the strands that go straight on."""
+    """Draw one turn, except for the strands that go straight on."""
     seat, middle = act["seat"], (left + right) / 2
     if act["did"] == "swapped":
         yield from draw_crossing(lines[seat], lines[act["whom"]], left, right, act["undone"])
@@ -130,7 +128,7 @@ def draw_step(act: Plain, lines: dict[int, float], left: float, right: float) ->
 
 
 def draw_crossing(one: float, other: float, left: float, right: float, undone: bool) -> Iterator[str]:
-    """Two strands that change places, each with a head."""
+    """Draw two strands that change places, each with an arrowhead."""
     kind = "strand swapped undone" if undone else "strand swapped"
     for start, end in ((one, other), (other, one)):
         bend = (right - left) / 2
@@ -142,7 +140,7 @@ def draw_crossing(one: float, other: float, left: float, right: float, undone: b
 
 
 def draw_return(way: list[int], lines: dict[int, float], left: float, right: float) -> Iterator[str]:
-    """A Skunk undoes swaps: the offered card goes back to the end of the way, the others come one step nearer."""
+    """Draw the swaps a Skunk undoes: the offered card goes all the way back, the others one step."""
     goals = [*[(giver, taker) for taker, giver in pairwise(way)], (way[0], way[-1])]
     for start, end in goals:
         yield f'<path class="strand back" d="M{left:.1f} {lines[start]:g}L{right:.1f} {lines[end]:g}"/>'
@@ -150,7 +148,7 @@ def draw_return(way: list[int], lines: dict[int, float], left: float, right: flo
 
 
 def draw_block(act: Plain, lines: dict[int, float], middle: float) -> Iterator[str]:
-    """A line to each seat that refused, with a bar before it."""
+    """Draw a line to each seat that blocked, with a bar in front of it."""
     for seat, _card in act["blocks"]:
         start, end = lines[act["seat"]], lines[seat]
         bar = end - 7 if end > start else end + 7

@@ -1,36 +1,36 @@
-"""Questions about a view that many parts ask."""
+"""Facts about a view."""
 
 from games.rules.swap.view import View
 
 
 def next_in(view: View, seat: int) -> int | None:
-    """The next seat of the hand still in; after the dealer comes the first one. None: nobody else."""
+    """Return the next seat still in the hand (after the dealer, the first one), or None if there is none."""
     order, place = view["order"], view["order"].index(seat)
     after = [*order[place + 1 :], *order[:place]]
     return next((other for other in after if view["tokens"][other]), None)
 
 
 def seat_to_decide(view: View) -> int | None:
-    """Whom the game waits for."""
+    """Return the seat the game is waiting for."""
     found: int | None = view["turn"] if view["asked"] is None else view["asked"]
     return found
 
 
 def has_begun(view: View) -> bool:
-    """Whether somebody has done something in this hand."""
+    """Whether someone has already acted in this hand."""
     return bool(view["turns"]) or view["asked"] is not None
 
 
 def pieces(view: View) -> dict[int, str]:
-    """A key for each card that lies before a seat: it stays the card's own wherever the card goes in the hand.
+    """Return a key for each card in front of a seat, which stays the same wherever the card goes in the hand.
 
-    All know who swapped with whom, so this tells nobody more. What a Skunk undid is as if it had never been.
+    Everyone knows who swapped with whom, so the keys give nothing away. A swap undone by a Skunk doesn't count.
     """
     return {seat: f"h{view['hand']}-{card}" for seat, card in dealt_to(view).items()}
 
 
 def dealt_to(view: View) -> dict[int, int]:
-    """To which seat the card that lies before a seat was dealt."""
+    """Return to which seat each seat's card was dealt."""
     dealt = {seat: seat for seat in view["order"]}
     for turn in view["turns"]:
         if turn["did"] == "swapped":
@@ -40,7 +40,7 @@ def dealt_to(view: View) -> dict[int, int]:
 
 
 def chains(view: View) -> list[list[int]]:
-    """The ways along which Skunks sent cards back: who first gave the card away, and so on to the last one."""
+    """Return the ways along which Skunks sent cards back, beginning with who first gave the card away."""
     found: list[list[int]] = []
     for turn in view["turns"]:
         if turn["did"] == "undone":

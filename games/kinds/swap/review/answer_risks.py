@@ -1,4 +1,4 @@
-"""The risks of accepting and blocking, where the seat that is asked decides (R31, `blocking: ask`)."""
+"""The risks of accepting and blocking, if the seat that is asked decides (R31, `blocking: ask`)."""
 
 from games.kinds.swap.review.knowledge import Knowledge
 from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose
@@ -6,7 +6,7 @@ from games.kinds.swap.review.turn_risks import SKUNK, WOLF, Chance, have_one, se
 
 
 def accept(known: Knowledge) -> Chance:
-    """The swapper's card comes, the own one goes."""
+    """Return the risk of accepting: the swapper's card comes, the own one goes."""
     card = known.at[known.turn]
     seen, unseen = [*seen_of(known), known.own], unseen_of(known)
     if card in known.cards:
@@ -21,7 +21,7 @@ def accept(known: Knowledge) -> Chance:
 
 
 def block(known: Knowledge) -> Chance:
-    """The own card stays; a Wolf or a Skunk takes tokens, and who has none left takes a card out of the hand."""
+    """Return the risk of blocking. Whoever loses the last token to a Wolf or Skunk takes a card out of the hand."""
     at, tokens = list(known.at), list(known.tokens)
     if known.own in (WOLF, SKUNK):
         tokens[known.turn] -= 1

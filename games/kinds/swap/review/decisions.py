@@ -27,7 +27,7 @@ def review(game: Replay) -> list[Judged]:
 
 
 def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judged | None:
-    """One decision; None where there was no other."""
+    """Judge a decision, or return None if there was only one choice."""
     view, offered = game.kind.view(before, seat), game.kind.choices(before, seat)
     known = read_view(view)
     chances = chances_of_loss(known, offered)
@@ -52,10 +52,9 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
 
 
 def chances_of_loss(known: Knowledge, offered: Choices) -> dict[str, Chance]:
-    """The chance of losing a token, by what the seat may do."""
+    """Return the chance of losing a token, by choice."""
     return {do: chance(known) for do, chance in CHOICES.items() if do in offered}
 
 
 def mark(loss: float) -> str:
-    """What a decision of that loss is called."""
     return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")

@@ -11,7 +11,7 @@ from games.rules.swap.view import view
 
 
 def hands(game: Replay) -> list[Plain]:
-    """Each hand: `dealt` by seat, what was done in turn (`acts`), its last move, who knew which cards, and the end."""
+    """List the hands: the cards dealt, what was done (`acts`), the last move, who knew which cards, and the end."""
     told = [begin_hand(game.start, game.start.dealt)]
     before: State = game.start
     for number, step in enumerate(game.steps, 1):
@@ -29,7 +29,6 @@ def hands(game: Replay) -> list[Plain]:
 
 
 def begin_hand(state: State, dealt: tuple[str, ...]) -> Plain:
-    """A hand that has just been dealt."""
     return {
         "number": state.hand,
         "last": 0,
@@ -46,7 +45,7 @@ def begin_hand(state: State, dealt: tuple[str, ...]) -> Plain:
 
 
 def known_at_end(state: State, hand: Plain) -> list[Plain]:
-    """Which cards of others each seat knew before the last move of the hand; the public: those turned up."""
+    """Return which cards of others each seat knew before the hand's last move; for the public, the face-up ones."""
     found: list[Plain] = []
     for seat in (None, *hand["order"]):
         known = view(state, seat)["known"]
@@ -57,52 +56,46 @@ def known_at_end(state: State, hand: Plain) -> list[Plain]:
 
 
 class HandStory:
-    """Adds what happened to a hand."""
+    """Adds events to the story of a hand."""
 
     def __init__(self, hand: Plain, before: State, number: int) -> None:
         self.hand, self.before, self.number = hand, before, number
 
     def tell(self, event: Event) -> None:
-        """One event."""
         if told := getattr(self, "on_" + event.name.replace("-", "_"), None):
             told(**{key.rstrip("_"): value for key, value in event.facts.items()})
 
     def act(self, seat: int) -> Plain:
-        """What the seat does in its turn; a swap that is tried with one after the other is one act."""
+        """Return the seat's act; a swap tried with one seat after the other is one act."""
         acts: list[Plain] = self.hand["acts"]
         if not acts or acts[-1]["seat"] != seat or acts[-1]["did"] != "asks":
             acts.append({"number": self.number, "seat": seat, "did": "asks", "whom": None, "blocks": [], "out": []})
         return acts[-1]
 
     def on_held(self, seat: int) -> None:
-        """The card stayed."""
         self.act(seat)["did"] = "held"
 
     def on_asked(self, seat: int, whom: int) -> None:
-        """A swap was asked for."""
         self.act(seat)["whom"] = whom
 
     def on_blocked(self, seat: int, card: str, swapper: int) -> None:
-        """It was refused; a Bunny passes it on."""
+        """Note a block; a Bunny passes the swap on."""
         act = self.act(swapper)
         act["blocks"].append([seat, card])
         if card != BUNNY:
             act |= {"did": "blocked", "whom": seat}
 
     def on_nobody(self, seat: int) -> None:
-        """All others had a Bunny."""
         self.act(seat)["did"] = "nobody"
 
     def on_swapped(self, seat: int, whom: int) -> None:
-        """Two cards changed places."""
         self.act(seat)["whom"] = whom
 
     def on_traded(self, seat: int, whom: int, gave: str, got: str) -> None:
-        """Which cards."""
         self.act(seat).update(did="swapped", gave=gave, got=got, undone=False)
 
     def on_undone(self, seats: Any) -> None:
-        """A card went back along the swaps that had carried it."""
+        """Undo the swaps that had carried a card."""
         seats = list(seats)
         self.hand["acts"][-1]["undid"] = seats
         for taker, giver in pairwise(seats):
@@ -110,21 +103,18 @@ class HandStory:
             next(act for act in reversed(swaps) if act["seat"] == giver and act["whom"] == taker)["undone"] = True
 
     def on_drew(self, seat: int, set_aside: str | None) -> None:
-        """The dealer's card was set aside, another one came."""
         self.act(seat).update(did="drew", gave=card_of(self.before, seat), got=None)
 
     def on_shown(self, cards: Any) -> None:
-        """All cards at the end."""
         self.hand["shown"] = [[seat, card] for seat, card in cards]
         if self.hand["acts"] and self.hand["acts"][-1]["did"] == "drew":
             self.hand["acts"][-1]["got"] = dict(cards)[self.hand["acts"][-1]["seat"]]
 
     def on_spared(self, seats: Any, why: str) -> None:
-        """The lowest lost nothing."""
         self.hand.update(spared=list(seats), why=why)
 
     def on_token(self, seat: int, tokens: int, why: str) -> None:
-        """A token was lost; who has none left before the cards are shown is out at once."""
+        """Note a lost token. Whoever loses the last one before the showdown is out at once."""
         if not tokens and why != "lowest":
             self.hand["acts"][-1]["out"].append(seat)
         self.hand["tokens"].append({"seat": seat, "left": tokens, "why": why})

@@ -15,7 +15,7 @@ Pool = tuple[int, ...]  # by rank: how many of these cards are unseen
 
 @dataclass(frozen=True)
 class CarriedCard:
-    """An exchange that is in effect: a card is named by the seat that it was dealt to."""
+    """A swap that still counts. Cards are named by the seat they were dealt to."""
 
     seat: int
     whom: int
@@ -25,7 +25,7 @@ class CarriedCard:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A hand as one seat sees it. All that it has not seen may lie anywhere, each way equally likely."""
+    """A hand as one seat sees it. Cards it hasn't seen may lie anywhere, each way equally likely."""
 
     seat: int
     line: tuple[int, ...]  # the others still in, in the order in which they would be asked
@@ -43,12 +43,11 @@ class Knowledge:
 
     @property
     def own(self) -> int:
-        """The rank of its own card."""
+        """The rank of the seat's own card."""
         return self.cards[self.at[self.seat]]
 
 
 def read_view(view: View) -> Knowledge:
-    """Read what the seat of the view knows."""
     seat, order, tokens = view["seat"], view["order"], tuple(view["tokens"])
     at, carried, given = follow_cards(view)
     cards = {at[who]: RANKS[card] for who, card in enumerate(view["known"]) if card}
@@ -75,7 +74,7 @@ def read_view(view: View) -> Knowledge:
 
 
 def count_ranks(cards: Iterable[str]) -> Pool:
-    """By rank: how many there are."""
+    """Count the cards of each rank."""
     found = [0] * len(NAMES)
     for card in cards:
         found[RANKS[card]] += 1
@@ -83,7 +82,7 @@ def count_ranks(cards: Iterable[str]) -> Pool:
 
 
 def follow_cards(view: View) -> tuple[list[int], list[CarriedCard], list[int]]:
-    """Where each card is now, the exchanges that are in effect, and the cards that seats gave away when asked."""
+    """Return where each card is now, the swaps that still count, and the cards seats gave away when asked."""
     at = list(range(view["seats"]))
     carried: list[CarriedCard] = []
     undone: list[CarriedCard] = []  # exchanges that will be sent back

@@ -9,10 +9,10 @@ LION, WILDCAT = 13, 14  # as ranks: equal, and the lowest
 
 
 class Unseen:
-    """The cards that a seat has not seen, and how many of them lie where.
+    """The cards a seat hasn't seen, and how many of them lie where.
 
-    `tight`: before others still in, given away when asked for, so that they cannot block; `free`: before the others
-    still in; `gone`: like the tight ones, but set aside. The rest is in the deck, or set aside.
+    `tight`: held by others still in, and given away when asked for, so they can't block. `free`: held by others still
+    in. `gone`: like the tight ones, but set aside. The rest are in the deck, or set aside.
     """
 
     __slots__ = ("all", "free", "gone", "meek", "pool", "tight", "total")
@@ -24,7 +24,7 @@ class Unseen:
         self.total = perm(self.meek, tight + gone) * perm(self.all - tight - gone, free)
 
     def among(self, meek: int, any_: int) -> float:
-        """How likely all before the others are of a sort of which so many are unseen, `meek` of them not blocking."""
+        """Return the chance that all others hold cards of a sort: `any_` are unseen, and `meek` of them can't block."""
         ways = perm(meek, self.tight)
         if not ways:
             return 0.0
@@ -38,7 +38,7 @@ class Unseen:
         return ways * spread / self.total
 
     def odds(self, is_tight: bool) -> list[float]:
-        """By rank: how likely one certain card is that."""
+        """Return by rank how likely one certain card has it."""
         if is_tight:
             return [0.0 if rank < BLOCKING else count / self.meek for rank, count in enumerate(self.pool)]
         kept = self.tight + self.gone
@@ -47,15 +47,15 @@ class Unseen:
         return [count * (loud if rank < BLOCKING else quiet) for rank, count in enumerate(self.pool)]
 
     def without(self, rank: int, is_tight: bool | None) -> "Unseen":
-        """The same when a card has been seen: before one of the others, or on the deck (None)."""
+        """Return the same after a card has been seen: held by one of the others, or on the deck (None)."""
         pool = (*self.pool[:rank], self.pool[rank] - 1, *self.pool[rank + 1 :])
         return Unseen(pool, self.tight - (is_tight is True), self.free - (is_tight is False), self.gone)
 
 
 def chance_to_lose(own: int, seen: Sequence[int], unseen: Unseen, is_last_token: bool) -> float:
-    """How likely the own card costs a token when all are shown (R34 to R36).
+    """Return the chance that the own card costs a token at the showdown (R34 to R36).
 
-    `seen`: the cards of the others that are known. `is_last_token`: everybody still in has one token.
+    `seen`: the cards of the others that are known. `is_last_token`: everyone still in has one token.
     """
     if own == LION:
         return 1.0 - (all_lowest(seen, unseen) if is_last_token else 0.0)
@@ -80,7 +80,7 @@ def all_of(rank: int, seen: Sequence[int], unseen: Unseen) -> float:
 
 
 def all_lowest(seen: Sequence[int], unseen: Unseen) -> float:
-    """How likely the others have nothing but Lions, or Lions and one Wildcat: then a Lion loses nothing (R36)."""
+    """Return the chance that the others have only Lions and at most one Wildcat: then a Lion loses nothing (R36)."""
     wildcats = seen.count(WILDCAT)
     if wildcats > 1 or len(seen) != wildcats + seen.count(LION):
         return 0.0

@@ -18,7 +18,7 @@ class Chance(NamedTuple):
 
 
 def unseen_of(known: Knowledge, at: Sequence[int] | None = None, still: Sequence[int] | None = None) -> Unseen:
-    """What the seat has not seen, with the cards and the others where they are now, or said to be."""
+    """Return what the seat hasn't seen. `at` and `still` replace where cards are and which others are in."""
     at, still = at or known.at, known.line if still is None else still
     cards = [at[seat] for seat in still]
     tight = sum(card in known.tight for card in cards)
@@ -55,7 +55,7 @@ def swap(known: Knowledge) -> Chance:
 
 
 def draw(known: Knowledge) -> float:
-    """The dealer's swap: any card that may lie on the deck, or, when that is empty, among those set aside."""
+    """Return the risk of the dealer's swap: any card that may be on the deck, or, if it's empty, set aside."""
     seen, unseen, last = seen_of(known), unseen_of(known), have_one(known)
     aside = sum(known.aside)
     hidden = 1.0 if known.deck or not aside else known.hidden / (known.hidden + aside)
@@ -72,7 +72,7 @@ def draw(known: Knowledge) -> float:
 
 
 def offer(known: Knowledge, step: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
-    """The swap is tried with that one of the others: a token lost to a block, and one for the lowest card."""
+    """Return the risks of offering a swap to that player: a token lost to a block, and one for the lowest card."""
     if step == len(known.line):
         return 0.0, chance_to_lose(known.own, seen, unseen, have_one(known))
     card = known.at[known.line[step]]
@@ -88,7 +88,7 @@ def offer(known: Knowledge, step: int, seen: list[int], unseen: Unseen) -> tuple
 
 
 def answer(known: Knowledge, step: int, rank: int, seen: list[int], unseen: Unseen) -> tuple[float, float]:
-    """The same where the other's card is known; it is one of those seen."""
+    """Return the same if the other's card is known; it is one of those seen."""
     if rank >= BLOCKING:
         others = [*seen, known.own]
         others.remove(rank)

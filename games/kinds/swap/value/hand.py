@@ -10,7 +10,7 @@ Ends = list[tuple[float, tuple[int, ...], tuple[int, ...]]]  # how likely; by se
 
 
 class Hand:
-    """A hand by places in the order of turns; cards are named by the place that they were dealt to."""
+    """A hand by places in the order of turns; cards are named by the place they were dealt to."""
 
     def __init__(self, state: State) -> None:
         self.state, self.order = state, state.order
@@ -28,7 +28,7 @@ class Hand:
         self.asked = None if state.asked is None else places[state.asked]
 
     def ends(self) -> Ends:
-        """How it can end, by what the dealer may draw."""
+        """Return how the hand can end, by what the dealer may draw."""
         last = len(self.order) - 1
         for place in range(self.turn, last):
             if place == self.turn and self.asked is not None:
@@ -44,7 +44,7 @@ class Hand:
         return [self._end(count / total, [*values[:last], worth]) for worth, count in draws.items()]
 
     def _swap(self, place: int) -> None:
-        """With the next seat still in, unless everybody can see that it will be blocked."""
+        """Swap with the next seat still in, unless everyone can see that it will be blocked."""
         asked = after_loss(place, self.tokens)
         while asked != place and self.at[asked] in self.up and self.worth[self.at[asked]] == BUNNY:
             asked = after_loss(asked, self.tokens)

@@ -1,8 +1,8 @@
-"""TEN Swap: what a game is worth to its seats as it stands.
+"""The value model of TEN Swap.
 
-All cards that are dealt count, also those that nobody has seen yet; only the order of the deck is unknown. The hand is
-played to its end as a plain player would, swapping whatever is worth less than a card from the deck: so the deal is
-worth what comes of it, and a decision what it changes of that. docs/luck.md says why.
+All dealt cards count, even those nobody has seen yet; only the order of the deck is unknown. The hand is played to its
+end by simple players, who swap whatever is worth less than a card from the deck: so the deal is worth what comes of it,
+and a decision what it changes. docs/luck.md says why.
 """
 
 from pathlib import Path
@@ -44,8 +44,6 @@ def make_model(setup: Setup) -> "Swap":
 
 
 class Swap:
-    """The value model for one setup."""
-
     names = NAMES
 
     def __init__(self, setup: Setup, weights: Vector) -> None:
@@ -53,11 +51,9 @@ class Swap:
         self._known: dict[tuple[Held, tuple[int, ...]], Values] = {}
 
     def vectors(self, state: State) -> list[Vector]:
-        """Return the features of each seat: its tokens."""
         return [token_features(tokens, state.tokens) for tokens in state.tokens]
 
     def values(self, state: State) -> Values:
-        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         if result is not None:
             return result_values(result)
@@ -95,7 +91,7 @@ class Swap:
         found = []
         for _ in range(RESHUFFLES):
             deck = reshuffle(cards, dice)
-            found.append(self.values(deal_hand(change(start, deck=deck, shuffles=0), [], _Stacked(deck))))
+            found.append(self.values(deal_hand(change(start, deck=deck, shuffles=0), [], _FixedDealer(deck))))
         return difference(self.values(start), mean(found))
 
     def luck(self, before: State, step: Step, dice: Random) -> Values | None:
@@ -110,18 +106,16 @@ class Swap:
         return difference(self.values(state), mean(found))
 
 
-class _Stacked:
-    """Deals this order."""
+class _FixedDealer:
+    """A dealer that deals one given order."""
 
     def __init__(self, deck: tuple[str, ...]) -> None:
         self.deck = deck
 
     def below(self, label: str, n: int) -> int:
-        """Nothing is asked of it but a shuffle."""
         raise AssertionError(label)
 
     def shuffle(self, label: str, cards: object) -> tuple[str, ...]:
-        """That order."""
         return self.deck
 
 

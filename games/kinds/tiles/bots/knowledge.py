@@ -37,19 +37,19 @@ class Rack:
         return [(self.counts[number - 1] / total, [self.without(number)]) for number in ANY if self.counts[number - 1]]
 
     def ends(self, row: tuple[int, ...]) -> list[Option]:
-        """The tile at the left end and the one at the right, if that is another one."""
+        """List the tile at the left end, and the one at the right if it's different."""
         options = [Option(row[0], "left", Rack(row[1:]))]
         if len(set(row)) > 1:
             options.append(Option(row[-1], "right", Rack(row[:-1])))
         return options
 
     def without(self, number: int) -> Option:
-        """A tile that came from the top of the stack."""
+        """Return the option to place a tile from the top of the stack."""
         counts = tuple(count - (one == number) for one, count in zip(ANY, self.counts, strict=True))
         return Option(number, None, Rack(None, counts))
 
     def hands(self) -> list[tuple[float, tuple[int, ...]]]:
-        """The numbers to choose from, each with its odds; when all are placed, tiles of any number can be moved."""
+        """List the numbers to choose from, with odds; once all are placed, tiles of any number can be moved."""
         return [(odds, tuple([option.number for option in options])) for odds, options in self.draws()] or [(1.0, ANY)]
 
 
@@ -62,13 +62,11 @@ class Knowledge:
 
 
 def read_view(view: View) -> Knowledge:
-    """Read what the view shows."""
     tiles = tiles_of(view)
     return Knowledge(Board(tiles, edge_of(tiles)), (rack(view, 0), rack(view, 1)))
 
 
 def tiles_of(view: View) -> tuple[Tiles, Tiles]:
-    """Return the tiles of both seats on the board."""
     tiles: tuple[Tiles, Tiles] = ({}, {})
     for tile in view["board"]:
         tiles[tile["seat"]][cell_at(tile["at"])] = tile["number"]
@@ -84,7 +82,7 @@ def rack(view: View, seat: int) -> Rack:
 
 
 def edge_of(tiles: Sequence[Tiles]) -> dict[Cell, int]:
-    """The free cells beside tiles, with how many sides each touches; the middle where nothing lies."""
+    """Return the free cells beside tiles, with how many sides each touches; the middle if the board is empty."""
     edge: dict[Cell, int] = {}
     for own in tiles:
         for cell in own:

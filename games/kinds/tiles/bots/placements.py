@@ -37,16 +37,15 @@ def list_placements(board: Board, seat: int, options: list[Option]) -> list[Plac
 
 
 def after(known: Knowledge, seat: int, placement: Placement) -> Knowledge:
-    """Return the position after that placement."""
     rest: Rack = placement.option.rest
     racks = (rest, known.racks[1]) if seat == 0 else (known.racks[0], rest)
     return Knowledge(lay_tile(known.board, seat, placement.cell, placement.option.number), racks)
 
 
 def value(known: Knowledge, seat: int, breadth: Breadth, enough: float = math.inf) -> float:
-    """How good it is to be the seat to move, looking as many moves ahead as `breadth` says how many to try of each.
+    """Return the value for the seat to move, looking ahead; `breadth` says how many moves to try at each step.
 
-    `enough`: where it is at least as good as that, the seat that could let it come so far will not; no more is asked.
+    From a value of `enough` on the search stops, because the other seat won't let it come to that.
     """
     draws = known.racks[seat].draws()
     if not breadth or not draws:
@@ -57,7 +56,6 @@ def value(known: Knowledge, seat: int, breadth: Breadth, enough: float = math.in
 
 
 def best_value(known: Knowledge, seat: int, options: list[Option], breadth: Breadth, enough: float) -> float:
-    """Return the value of the best of the most promising placements."""
     found = list_placements(known.board, seat, options)
     if found[0].wins:
         return win_value(breadth)

@@ -24,7 +24,6 @@ class Player:
     blur: float
 
     def __call__(self, view: View, choices: Choices, dice: Random) -> Place | Shift:
-        """The move."""
         known, seat = read_view(view), view["turn"]
         if "shift" in choices:
             shift = self.choose(shifts.list_values(known.board, seat, self.shift_breadth), dice)

@@ -12,14 +12,14 @@ GROWTH_WORTH = 0.004  # what a point of growth counts, next to winning
 
 
 def worth(board: Board, racks: tuple[Rack, Rack], mover: int) -> float:
-    """The odds of the mover's threats now, less those of the other's that one tile cannot stop, and so on."""
+    """Return the odds of the mover's threats now, less those of the other's that one tile can't stop, and so on."""
     own = make_survey(board.tiles[mover], board.edge)
     other = make_survey(board.tiles[1 - mover], board.edge)
     return weigh(own, other, racks[mover].hands(), racks[1 - mover].hands())
 
 
 def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> float:
-    """The same, from what both have on the board and in hand."""
+    """Return the same from what both have on the board and in hand."""
     now = chance(own.threats, own_hands)
     then = chance_though_blocked(other.threats, other_hands)
     later = chance_though_blocked(own.threats, own_hands)
@@ -28,17 +28,17 @@ def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> f
 
 
 def win_value(breadth: tuple[int, ...]) -> float:
-    """The value of a row of ten with so much of the search still ahead."""
+    """Return the value of a row of ten with that much of the search still ahead."""
     return WON + SOONER * len(breadth)
 
 
 def chance(threats: dict[int, list[Cell]], hands: Hands) -> float:
-    """The odds that a seat can make a row of ten with what comes to its hand."""
+    """Return the odds that a seat can make a row of ten with its next tile."""
     return sum([odds for odds, numbers in hands if any(number in threats for number in numbers)])
 
 
 def chance_though_blocked(threats: dict[int, list[Cell]], hands: Hands) -> float:
-    """The same after the other seat has taken the cell that matters most."""
+    """Return the same after the other seat has taken the cell that matters most."""
     cells = {cell for found in threats.values() for cell in found}
     if not cells:
         return 0.0
@@ -46,5 +46,4 @@ def chance_though_blocked(threats: dict[int, list[Cell]], hands: Hands) -> float
 
 
 def remove_threats_at(threats: dict[int, list[Cell]], taken: Cell) -> dict[int, list[Cell]]:
-    """The threats that are left when a cell is taken."""
     return {number: cells for number, cells in threats.items() if any(cell != taken for cell in cells)}

@@ -9,7 +9,6 @@ ENDS: tuple[End, ...] = ("left", "right")
 
 
 def random_move(choices: Choices, dice: Random) -> Place | Shift:
-    """Choose any move except resigning."""
     if "shift" in choices:
         tile, targets = dice.choice(choices["shift"]["tiles"])
         return Shift(tile, dice.choice(targets))

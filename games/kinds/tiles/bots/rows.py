@@ -21,7 +21,7 @@ class Survey(NamedTuple):
 
 
 def make_survey(own: Tiles, edge: Collection[Cell]) -> Survey:
-    """All rows of a seat that still have a free end."""
+    """Survey the rows of a seat that still have a free end."""
     sums = rows_meeting_at(own, edge)
     threats: dict[int, list[Cell]] = {}
     growth = 0.0
@@ -35,7 +35,7 @@ def make_survey(own: Tiles, edge: Collection[Cell]) -> Survey:
 
 
 def rows_meeting_at(own: Tiles, edge: Collection[Cell]) -> Sums:
-    """For each free cell at an end of rows: what they are worth together along each axis."""
+    """Return for each free cell at an end of rows what they are worth together along each axis."""
     sums: Sums = {}
     for axis, step in enumerate(AXES):
         for cell, number in own.items():
@@ -52,7 +52,7 @@ def rows_meeting_at(own: Tiles, edge: Collection[Cell]) -> Sums:
 
 
 def gain(worths: Iterable[int], number: int) -> float:
-    """How much a seat's rows grow by a tile of that number in a cell where they meet."""
+    """Return how much a seat's rows grow with a tile of that number in a cell where they meet."""
     total = 0.0
     for worth in worths:
         grown = worth + number
@@ -61,10 +61,10 @@ def gain(worths: Iterable[int], number: int) -> float:
 
 
 def denial(worths: Iterable[int]) -> float:
-    """What a seat loses when the other one takes a cell where its rows meet."""
+    """Return what a seat loses when the other one takes a cell where its rows meet."""
     return sum([GROWTH[worth] for worth in worths if worth < TEN])
 
 
 def makes_ten(worths: Iterable[int], number: int) -> bool:
-    """Whether a tile of that number in such a cell makes a row of ten."""
+    """Whether a tile of that number makes a row of ten there."""
     return TEN - number in worths

@@ -50,7 +50,6 @@ def list_shifts(board: Board, seat: int) -> list[ShiftMove]:
 
 
 def can_win(board: Board, seat: int) -> bool:
-    """Whether the seat has a shift that makes a row of ten."""
     for start in movable_tiles(board, seat):
         number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         tiles = rest.tiles[seat]
@@ -65,23 +64,22 @@ def can_win(board: Board, seat: int) -> bool:
 
 
 def leaves_ten(rest: Tiles, start: Cell) -> bool:
-    """Whether there is a row of ten beside the cell that a tile was taken from."""
+    """Whether there is a row of ten beside the cell a tile was taken from."""
     return any(row_of_ten(rest, side, step) for step in AXES for side in (start - step, start + step) if side in rest)
 
 
 def still_ten(rest: Tiles, start: Cell, goal: Cell, number: int) -> bool:
-    """Whether such a row is not made longer by the tile's new place."""
+    """Whether the tile's new place doesn't make such a row longer."""
     return bool(rows_of_ten({**rest, goal: number}, goal, start))
 
 
 def after(board: Board, seat: int, moving: ShiftMove) -> Board:
-    """Return the board after the shift."""
     number = board.tiles[seat][moving.start]
     return lay_tile(take_tile(board, seat, moving.start), seat, moving.goal, number)
 
 
 def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = math.inf) -> float:
-    """How good it is to be the seat to move: as in the first phase, but with everything in sight."""
+    """Return the value for the seat to move, as in the first phase, but with nothing hidden."""
     if not breadth:
         return WON if can_win(board, seat) else worth(board, PLACED, seat)
     found = list_shifts(board, seat)
@@ -98,7 +96,7 @@ def value(board: Board, seat: int, breadth: tuple[int, ...], enough: float = mat
 
 
 def list_values(board: Board, seat: int, breadth: tuple[int, ...]) -> list[tuple[float, ShiftMove]]:
-    """The most promising moves, each with its value; as long as all of them lose, one more is looked at."""
+    """List the most promising moves with their values; as long as all of them lose, try one more."""
     found = list_shifts(board, seat)
     if found[0].wins:
         return [(WON, moving) for moving in found if moving.wins]

@@ -1,4 +1,4 @@
-"""What the templates of TEN Tiles are given."""
+"""The context of the board and the sidebar."""
 
 from typing import Any
 
@@ -28,7 +28,6 @@ from games.rules.tiles.view import View
 
 
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
-    """The context of _board.html and _sidebar.html."""
     table = table_of(view)
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
     last = last_placed(view, table)
@@ -59,12 +58,12 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
 
 
 def seats_from(seat: int | None) -> tuple[int, int]:
-    """Both seats, the reader's first."""
+    """Return both seats, the reader's first."""
     return (1, 0) if seat == 1 else (0, 1)
 
 
 def last_placed(view: View, table: Table) -> Cell | None:
-    """The tile that was laid last: a seat's tiles stand in the order in which they came."""
+    """Return the tile placed last: a seat's tiles are in the order in which they came."""
     if view["draw"] or view["left"]:
         return None
     seat = winner(view) if view["turn"] is None else 1 - view["turn"]
@@ -77,7 +76,7 @@ def last_placed(view: View, table: Table) -> Cell | None:
 def placement(
     view: View, place: PlaceChoice, table: Table, people: People, draft: QueryDict, cells: grid.Cells
 ) -> dict[str, Any]:
-    """First phase: the free cells as buttons, and in the open variant both ends of the row."""
+    """Return the first phase: free cells as buttons, and in the open variant both ends of the row."""
     seat, goals = view["seat"], sorted(cells_of(place["cells"]))
     own = table.tiles[seat]
     label = _("Place your tile at %(where)s")
@@ -117,7 +116,7 @@ def shifts(
     draft: QueryDict,
     cells: grid.Cells,
 ) -> dict[str, Any]:
-    """Second phase: one's own tiles to lift, and the places for them."""
+    """Return the second phase: the reader's tiles to pick up, and the places for them."""
     seat = view["seat"]
     tiles = [(cell_at(at), set(cells_of(goals))) for at, goals in shift["tiles"]]
     goals = sorted(set().union(*(places for _cell, places in tiles)))
@@ -141,12 +140,12 @@ def shifts(
 
 
 def join_values(worths: list[int]) -> str:
-    """Numbers for the script."""
+    """Join numbers for the script."""
     return " ".join(map(str, worths))
 
 
 def chosen_cell(draft: QueryDict, field: str, goals: list[Cell]) -> str:
-    """The place that was chosen before, if it is one."""
+    """Return the cell chosen in a refused form, if it is a possible one."""
     text = draft.get(field, "")
     return text if text in {grid.key(goal) for goal in goals} else ""
 
@@ -155,7 +154,7 @@ def chosen_cell(draft: QueryDict, field: str, goals: list[Cell]) -> str:
 
 
 def hand(view: View, people: People) -> Plain | None:
-    """The tile that is turned up."""
+    """Return the face-up tile."""
     if view["number"] is None:
         return None
     seat, yours = view["turn"], view["turn"] == view["seat"]
@@ -164,7 +163,7 @@ def hand(view: View, people: People) -> Plain | None:
 
 
 def rack(view: View, people: People, seat: int) -> Plain:
-    """What a seat has still to lay."""
+    """Return what a seat still has to place."""
     stack = view["stacks"][seat]
     counts = list(stack["numbers"])
     in_hand = view["number"] is not None and view["turn"] == seat
@@ -183,7 +182,7 @@ def rack(view: View, people: People, seat: int) -> Plain:
 
 
 def remaining_words(count: int, in_hand: bool) -> str:
-    """How many tiles a seat has left."""
+    """Say how many tiles a seat has left."""
     if not count:
         return _("no tiles left")
     if in_hand:
@@ -192,7 +191,7 @@ def remaining_words(count: int, in_hand: bool) -> str:
 
 
 def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
-    """What turns the best row of a seat into ten."""
+    """Say which number turns the best row of a seat into ten."""
     near = near_rows(table, seat)
     if not near:
         return ""
@@ -209,7 +208,7 @@ def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
 
 
 def shifts_left(view: View) -> str:
-    """How much of the second phase is left."""
+    """Say how much of the second phase is left."""
     if view["phase"] == 1 or view["turn"] is None:
         return ""
     facts = {"left": view["shifts_left"], "all": SHIFTS}
@@ -217,7 +216,7 @@ def shifts_left(view: View) -> str:
 
 
 def times(view: View) -> str:
-    """How often this position came, if not for the first time."""
+    """Say so if this position has come up twice."""
     if view["times"] != 2 or view["turn"] is None:
         return ""
     return _("This position has come up twice. A third time is a draw.")

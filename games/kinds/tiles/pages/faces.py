@@ -1,4 +1,4 @@
-"""Tiles as they are drawn: bone has dots, lacquer has bars. The shapes stand in `_sprite.html`, once a page."""
+"""Drawings of tiles: bone has dots, lacquer has bars. `_sprite.html` has the shapes, once per page."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ MATERIALS = ("bone", "lacquer")  # by seat
 
 @cache
 def face(seat: int, number: int) -> SafeString:
-    """A tile, without words."""
+    """Draw a tile, without words."""
     return format_html(
         '<svg class="face" aria-hidden="true"><use href="#{}"></use></svg>', f"{MATERIALS[seat]}-{number}"
     )

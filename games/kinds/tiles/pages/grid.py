@@ -1,4 +1,4 @@
-"""The board as a table of cells, and what is drawn over it: rows near ten, the row that won."""
+"""The board as a table of cells, with rows near ten and winning rows drawn over it."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -8,11 +8,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.kinds.figures import with_minus
 from games.kinds.presenter import People
 from games.kinds.tiles.bots.knowledge import edge_of
 from games.kinds.tiles.pages.faces import face
 from games.kinds.tiles.pages.rows import Near, Table
-from games.kinds.tiles.pages.sentences import signed, where
+from games.kinds.tiles.pages.sentences import where
 from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair, sides
 
 Cells = dict[Cell, str]  # the HTML of each cell that is not empty
@@ -28,28 +29,27 @@ class Frame(NamedTuple):
 
 
 def frame_of(cells: Iterable[Cell]) -> Frame:
-    """The frame around these cells."""
     pairs = [pair(cell) for cell in cells] or [(0, 0)]
     left, top = min(x for x, _y in pairs) - 1, min(y for _x, y in pairs) - 1
     return Frame(left, top, max(x for x, _y in pairs) - left + 2, max(y for _x, y in pairs) - top + 2)
 
 
 def table_rows(frame: Frame, cells: Cells) -> SafeString:
-    """The rows of the table; column and row are named for those who hear it."""
+    """Draw the rows of the table, with names for screen readers."""
     heads = [
-        f'<th scope="col"><span class="visually-hidden">{escape(_("column %(x)s") % {"x": signed(x)})}</span></th>'
+        f'<th scope="col"><span class="visually-hidden">{escape(_("column %(x)s") % {"x": with_minus(x)})}</span></th>'
         for x in range(frame.left, frame.left + frame.columns)
     ]
     lines = [f'<tr class="names"><td></td>{"".join(heads)}</tr>']
     for y in range(frame.top, frame.top + frame.rows):
         row = [cells.get(cell_at((x, y)), "<td></td>") for x in range(frame.left, frame.left + frame.columns)]
-        name = escape(_("row %(y)s") % {"y": signed(y)})
+        name = escape(_("row %(y)s") % {"y": with_minus(y)})
         lines.append(f'<tr><th scope="row"><span class="visually-hidden">{name}</span></th>{"".join(row)}</tr>')
     return mark_safe("".join(lines))  # noqa: S308 (all names in it are escaped)  # nosec
 
 
 def key(cell: Cell) -> str:
-    """A cell, as forms and ids have it."""
+    """Name a cell as forms and IDs do."""
     x, y = pair(cell)
     return f"{x},{y}"
 
@@ -58,7 +58,7 @@ def key(cell: Cell) -> str:
 
 
 def draw_tiles(table: Table, people: People, last: Cell | None, comes_from: str) -> Cells:
-    """All tiles, as things to look at. The last one is marked, and flies in from the thing with that key."""
+    """Draw all tiles. The last one is marked, and flies in from the element with that key."""
     cells = {}
     for seat in (0, 1):
         name = escape(people[seat].name)
@@ -73,7 +73,7 @@ def draw_tiles(table: Table, people: People, last: Cell | None, comes_from: str)
 
 
 def cell_buttons(goals: Sequence[Cell], field: str, label: str, closing: dict[Cell, str]) -> Cells:
-    """The free cells that may be chosen, as buttons. `label` has %(where)s."""
+    """Draw the free cells to choose from as buttons. `label` contains %(where)s."""
     cells = {}
     for cell in goals:
         at, name = key(cell), escape(label % {"where": where(pair(cell))})
@@ -84,7 +84,7 @@ def cell_buttons(goals: Sequence[Cell], field: str, label: str, closing: dict[Ce
 
 
 def movable_buttons(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], lifted: str) -> Cells:
-    """The tiles that may be moved. Each with what it makes in each place, and the places that it cannot go to."""
+    """Draw the tiles that can be moved, each with what it makes in each place and where it can't go."""
     cells = {}
     for cell, worths, lost in tiles:
         at, number = key(cell), table.tiles[seat][cell]
@@ -98,7 +98,7 @@ def movable_buttons(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, st
 
 
 def mark_stuck(table: Table, seat: int, cells: Iterable[Cell]) -> Cells:
-    """The tiles of the reader that may not be moved now, and why."""
+    """Draw the reader's tiles that can't be moved now, and say why."""
     shut = escape(_("This tile has no free side."))
     holding = escape(_("Moving this tile would split the board."))
     found, free = {}, edge_of(table.tiles)
@@ -118,7 +118,7 @@ def mark_stuck(table: Table, seat: int, cells: Iterable[Cell]) -> Cells:
 
 
 def near_marks(rows: Sequence[Near]) -> SafeString:
-    """The rows that are nearly ten: an outline, their worth, and at each open end the number that is wanted."""
+    """Mark the rows that are nearly ten: an outline, their worth, and the wanted number at each open end."""
     outlines, ends = [], {}
     for near in reversed(rows):
         css = f"near near-{near.run.worth} of-{near.seat}"
@@ -131,7 +131,7 @@ def near_marks(rows: Sequence[Near]) -> SafeString:
 
 
 def won_marks(rows: Sequence[Sequence[Pair]]) -> SafeString:
-    """The rows that won."""
+    """Mark the winning rows."""
     drawn = []
     for row in rows:
         cells = [cell_at(at) for at in row]
@@ -140,7 +140,7 @@ def won_marks(rows: Sequence[Sequence[Pair]]) -> SafeString:
 
 
 def outline(cells: Sequence[Cell], worth: int, css: str) -> str:
-    """A frame round a line of tiles, and its worth at the end. A cell is ten by ten here, its middle a multiple."""
+    """Draw a frame around a line of tiles, with its worth at the end. Cells are ten by ten."""
     (x1, y1), (x2, y2) = pair(cells[0]), pair(cells[-1])
     wide, high, middle_x, middle_y = x2 - x1, y2 - y1, (x1 + x2) * 5, (y1 + y2) * 5
     is_diagonal = bool(wide and high)
@@ -158,7 +158,7 @@ def outline(cells: Sequence[Cell], worth: int, css: str) -> str:
 
 
 def badge(x: int, y: int, angle: int) -> tuple[float, float]:
-    """Where the worth of a row stands: on the frame, at its last tile."""
+    """Return where the worth of a row goes: on the frame, at its last tile."""
     if angle == 0:
         return x + 2.6, y - 4.8
     if angle == 90:
@@ -167,7 +167,7 @@ def badge(x: int, y: int, angle: int) -> tuple[float, float]:
 
 
 def wanted_badge(end: Cell, near: Near, number: int) -> str:
-    """At an open end, close to the row: the number that makes it ten, on a small tile."""
+    """Draw the number that makes ten at an open end, close to the row."""
     (x, y), (near_x, near_y) = pair(end), pair(near.run.cells[0 if end == near.run.ends[0] else -1])
     near_by = 2.9 if near_x == x or near_y == y else 2.3
     at_x, at_y = x * 10 + (near_x - x) * near_by, y * 10 + (near_y - y) * near_by

@@ -1,4 +1,4 @@
-"""What lay hidden in a game of tiles: the order of the stacks, where they lie face down."""
+"""What was hidden in a game of tiles: the order of face-down stacks."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from games.rules.tiles.view import View
 
 
 def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:
-    """All tiles of both seats, in the order in which they come."""
+    """List the remaining tiles of both seats in the order in which they come."""
     if is_open(state) or is_over(state):
         return view, []
     hidden = []

@@ -1,4 +1,4 @@
-"""Which moves there are, ready to send, and the moves that forms say."""
+"""Every legal move, and the move read from a form."""
 
 import re
 from typing import Any
@@ -15,7 +15,6 @@ ENDS = ("left", "right")
 
 
 def legal(view: View, choices: Choices) -> list[Plain]:
-    """Every placement, in the open variant with each end; or every tile that can be moved, with every place for it."""
     if place := choices.get("place"):
         ends = [{"end": end} for end in place.get("ends", ())] or [{}]
         return [{"do": "place", "at": list(at), **end} for at in place["cells"] for end in ends]
@@ -25,7 +24,6 @@ def legal(view: View, choices: Choices) -> list[Plain]:
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Plain:
-    """The plain move that a form says."""
     do = single_field(form, "do", "do")
     if do == "place":
         end = {"end": read_end(form)} if "end" in form else {}
@@ -38,7 +36,6 @@ def read(form: QueryDict, view: View, choices: Choices) -> Plain:
 
 
 def read_end(form: QueryDict) -> str:
-    """Left or right."""
     end = single_field(form, "place", "end")
     if end not in ENDS:
         raise misfit("place", "end", end)
@@ -46,7 +43,7 @@ def read_end(form: QueryDict) -> str:
 
 
 def read_pair(form: QueryDict, do: str, field: str) -> list[int]:
-    """A cell, that a form has as `x,y`."""
+    """Read a cell written as `x,y`."""
     found = PAIR.fullmatch(text := single_field(form, do, field))
     if not found:
         raise misfit(do, field, text)
@@ -54,7 +51,7 @@ def read_pair(form: QueryDict, do: str, field: str) -> list[int]:
 
 
 def single_field(form: QueryDict, do: str, field: str) -> str:
-    """A field that must be there, and once."""
+    """Return a field that must be there exactly once."""
     texts = form.getlist(field)
     if len(texts) != 1 or not isinstance(texts[0], str):
         raise misfit(do, field, ", ".join(map(str, texts[:3])))
@@ -62,5 +59,5 @@ def single_field(form: QueryDict, do: str, field: str) -> str:
 
 
 def misfit(do: str, field: str, what: Any) -> IllegalMove:
-    """A field that says nothing that can be read."""
+    """Return the refusal of a field that can't be read."""
     return IllegalMove("move.misfit", do=short(do), what=f'{field}: "{short(what)}"')

@@ -1,4 +1,4 @@
-"""The chances that a table of TEN Tiles shows, in words and numbers."""
+"""The odds shown at a table of TEN Tiles."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from games.rules.base import Plain
 
 
 def lines(odds: Plain, people: People) -> list[Chance]:
-    """That the next tile of each seat, or a move of the second phase, makes a row of ten as the board lies."""
+    """Return each seat's chance to make ten with its next tile, or with a move in the second phase."""
     form = _("%(name)s makes ten with the next tile") if odds["phase"] == 1 else _("%(name)s makes ten in one move")
     return [
         Chance(form % {"name": people[seat].name}, format_percent(chance), _("on the current board"))

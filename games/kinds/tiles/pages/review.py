@@ -1,4 +1,4 @@
-"""What a review says of a move in TEN Tiles."""
+"""What a review says about a move of TEN Tiles."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +16,7 @@ TENS = 10  # moves of a chapter
 
 
 def about(judged: Judged, people: People) -> Plain:
-    """The move in words: `title` and `lines`; `rows` of chances, where there are any; and the board, if it mattered."""
+    """Describe the move: `title`, `lines`, `rows` of chances if there are any, and the board if it mattered."""
     facts, other = judged.facts, people[1 - judged.seat].name
     lines = [describe_missed(judged), *blocks(judged, other), *describe_proof(judged, people), *forks(judged, people)]
     return {
@@ -31,7 +31,6 @@ def about(judged: Judged, people: People) -> Plain:
 
 
 def title(judged: Judged) -> str:
-    """What was done."""
     facts, chosen = judged.facts, judged.chosen
     if chosen["do"] == "shift":
         words = {"number": facts["tile"], "start": where(chosen["from"]), "goal": where(chosen["to"])}
@@ -42,21 +41,19 @@ def title(judged: Judged) -> str:
 
 
 def describe_situation(judged: Judged) -> str:
-    """What stood to be decided, for those who would decide it themselves first."""
+    """Say what there was to decide, for readers who want to decide for themselves first."""
     if judged.chosen["do"] == "shift":
         return _("Which tile would you move, and where?")
     return _("Where would you place a %(number)s?") % {"number": judged.facts["tile"]}
 
 
 def describe_better(judged: Judged) -> str:
-    """The move that was better."""
     if judged.best is None or judged.facts["wins"]:
         return ""
     return _("Better: %(move)s.") % {"move": describe_move(judged.best)}
 
 
 def describe_move(move: Plain) -> str:
-    """A move, in a sentence."""
     if move["do"] == "shift":
         words = {"start": where(move["from"]), "goal": where(move["to"])}
         return _("the tile from %(start)s to %(goal)s") % words
@@ -69,7 +66,7 @@ def describe_move(move: Plain) -> str:
 
 
 def describe_missed(judged: Judged) -> str:
-    """Rows of ten that could be made at once."""
+    """Say which rows of ten could have been made at once."""
     facts = judged.facts
     if facts["won"] or not facts["wins"]:
         return ""
@@ -83,7 +80,7 @@ def describe_missed(judged: Judged) -> str:
 
 
 def blocks(judged: Judged, other: str) -> list[str]:
-    """What the other one threatened, and whether it was stopped."""
+    """Say what the opponent threatened, and whether it was stopped."""
     facts = judged.facts
     if facts["won"] or not facts["threats"]:
         return []
@@ -99,7 +96,7 @@ def blocks(judged: Judged, other: str) -> list[str]:
 
 
 def rows(judged: Judged, people: People) -> list[Plain]:
-    """The chances after the move, and after the best one; none where everything lies open."""
+    """Return the chances after the move and after the best one; none if nothing is hidden."""
     facts = judged.facts
     if facts["proof"] is not None or facts["won"]:
         return []
@@ -112,7 +109,6 @@ def rows(judged: Judged, people: People) -> list[Plain]:
 
 
 def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
-    """One chance."""
     return {
         "label": label,
         "chosen": format_percent(chosen),
@@ -123,7 +119,7 @@ def row(label: str, chosen: float, best: float, judged: Judged) -> Plain:
 
 
 def describe_proof(judged: Judged, people: People) -> list[str]:
-    """What was certain before the move and after it, where nothing is hidden."""
+    """Say what was certain before and after the move, if nothing is hidden."""
     proof = judged.facts["proof"]
     if proof is None or judged.facts["won"] or judged.facts["wins"]:
         return []
@@ -146,13 +142,13 @@ def describe_proof(judged: Judged, people: People) -> list[str]:
 
 
 def wins(name: str, moves: int) -> str:
-    """Who wins for certain, and how soon."""
+    """Say who wins for certain, and how soon."""
     form = ngettext("%(name)s wins with the next move.", "%(name)s wins in %(count)s moves, whatever happens.", moves)
     return form % {"name": name, "count": moves}
 
 
 def forks(judged: Judged, people: People) -> list[str]:
-    """Threats that cannot all be stopped: made now, or there for some time."""
+    """Say which threats can't all be stopped, whether made now or earlier."""
     lines = []
     for fork in judged.facts["forks"]:
         words = {
@@ -177,7 +173,7 @@ def forks(judged: Judged, people: People) -> list[str]:
 
 
 def chapter(state: State, number: int, turn: int) -> Chapter:
-    """By the tiles laid, or by the moves of the second phase."""
+    """Return ten tiles placed, or ten moves of the second phase."""
     if in_second_phase(state):
         return Chapter("shifts", state.shifts // TENS)
     return Chapter("moves", (number - 1) // TENS)

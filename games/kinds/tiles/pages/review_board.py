@@ -1,4 +1,4 @@
-"""The board before a move, small: what was chosen, what was better, and where the other one could make ten."""
+"""A small board before a move: what was played, what was better, and where the opponent could make ten."""
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -18,7 +18,6 @@ CHOSEN = '<rect class="chosen" x="{}" y="{}" width="22" height="22" rx="3"/>'
 
 
 def draw_board(judged: Judged) -> SafeString:
-    """The board as it lay."""
     board, chosen, best = judged.facts["board"], marks(judged.chosen), marks(judged.best)
     threats = [(x, y) for x, y in (threat["at"] for threat in judged.facts["threats"])]
     cells = [(x, y) for x, y, _seat, _number in board] + chosen + best + threats
@@ -47,14 +46,14 @@ def draw_board(judged: Judged) -> SafeString:
 
 
 def marks(move: Plain | None) -> list[Pair]:
-    """The cells that a move is about."""
+    """Return the cells a move is about."""
     if move is None:
         return []
     return [(move[field][0], move[field][1]) for field in ("at", "from", "to") if field in move]
 
 
 def describe(judged: Judged) -> str:
-    """What the marks say."""
+    """Explain the marks."""
     lines = [_("Square: the move played.")]
     if judged.best:
         lines.append(_("Circle: a better move."))

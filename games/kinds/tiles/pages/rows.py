@@ -1,4 +1,4 @@
-"""Rows in the making, as a reader wants them told: what is near ten, where it is open, what a tile would make of it."""
+"""Rows in the making: what is near ten, where it is open, and what a tile would make of it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ NUMBERS = (1, 2, 3)
 
 
 class Run(NamedTuple):
-    """A whole unbroken line of a seat's tiles."""
+    """An unbroken line of a seat's tiles."""
 
     cells: tuple[Cell, ...]
     step: int
@@ -26,7 +26,7 @@ class Run(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A row that one more tile can make worth ten; `open`: its free ends, with the number that is wanted there."""
+    """A row that one more tile can make worth ten; `open`: its free ends, with the number wanted there."""
 
     seat: int
     run: Run
@@ -41,7 +41,7 @@ class Table(NamedTuple):
     phase: int
 
     def has(self, seat: int, number: int, used: Collection[Cell]) -> bool:
-        """Whether the seat can still lay such a tile: one to come, or one that lies outside of that row."""
+        """Whether the seat can still place such a tile: one to come, or one outside that row."""
         if self.phase == 1:
             return bool(self.stacks[seat]["numbers"][number - 1])
         return any(found == number and cell not in used for cell, found in self.tiles[seat].items())
@@ -52,12 +52,11 @@ def table_of(view: View) -> Table:
 
 
 def cells_of(pairs: Iterable[Any]) -> list[Cell]:
-    """Cells as the rules count them, from [x, y]."""
     return [cell_at(at) for at in pairs]
 
 
 def runs(own: Tiles) -> Iterator[Run]:
-    """All rows of a seat, of two tiles or more."""
+    """Yield all rows of two tiles or more."""
     for step in AXES:
         for cell, number in own.items():
             after = cell + step
@@ -72,20 +71,20 @@ def runs(own: Tiles) -> Iterator[Run]:
 
 
 def worth_of(sums: Sums, cell: Cell, number: int) -> int:
-    """The row that a tile makes, as far as it matters: ten, else the best below it, else one of more; 0: none."""
+    """Return the row a tile makes, as far as it matters: ten, else the best below it, else one above it; 0 if none."""
     totals = [worth + number for worth in sums.get(cell, ()) if worth]
     below = [total for total in totals if total <= TEN]
     return TEN if TEN in below else max(below, default=min(totals, default=0))
 
 
 def values_of_placements(own: Tiles, cells: Sequence[Cell], number: int) -> list[int]:
-    """What a tile of that number makes in each of the cells."""
+    """Return what a tile of that number makes in each of the cells."""
     sums = rows_meeting_at(own, set(cells))
     return [worth_of(sums, cell, number) for cell in cells]
 
 
 def values_of_shifts(own: Tiles, start: Cell, cells: Sequence[Cell]) -> list[int]:
-    """What the tile makes in each of the cells if it is taken from where it lies, and what taking it makes (R22)."""
+    """Return what moving the tile to each of the cells makes, including what taking it away makes (R22)."""
     rest = {cell: number for cell, number in own.items() if cell != start}
     worths = values_of_placements(rest, cells, own[start])
     for run in runs(rest):
@@ -95,7 +94,7 @@ def values_of_shifts(own: Tiles, start: Cell, cells: Sequence[Cell]) -> list[int
 
 
 def near_rows(table: Table, seat: int) -> list[Near]:
-    """The rows of a seat that one more tile of it can make worth ten, the best first."""
+    """List the rows that one more tile of the seat can make worth ten, the best first."""
     own, other = table.tiles[seat], table.tiles[1 - seat]
     found = []
     for run in runs(own):
@@ -108,7 +107,7 @@ def near_rows(table: Table, seat: int) -> list[Near]:
 
 
 def cell_beyond(own: Tiles, end: Cell, run: Run) -> int:
-    """What a row has behind a free cell at its end: a tile there joins both."""
+    """Return what a row has beyond a free cell at its end, which a tile there would join."""
     step = run.step if end == run.ends[1] else -run.step
     worth, cell = 0, end + step
     while more := own.get(cell):
@@ -118,12 +117,12 @@ def cell_beyond(own: Tiles, end: Cell, run: Run) -> int:
 
 
 def threats(table: Table, seat: int, cells: Collection[Cell]) -> set[Cell]:
-    """The cells where one more tile of the seat can make a row worth ten."""
+    """Return the cells where one more tile of the seat can make a row worth ten."""
     wanted = {number for number in NUMBERS if table.has(seat, number, ())}
     sums = rows_meeting_at(table.tiles[seat], cells)
     return {cell for cell, worths in sums.items() if any(TEN - worth in wanted for worth in worths)}
 
 
 def line_of(step: int) -> str:
-    """The way a row runs: `across`, `down` or `diagonal`."""
+    """Return the direction of a row: `across`, `down` or `diagonal`."""
     return {AXES[0]: "across", AXES[1]: "down"}.get(step, "diagonal")

@@ -1,4 +1,4 @@
-"""TEN Tiles in sentences: what is asked, what is going on, what a move would do, what happened."""
+"""Sentences of TEN Tiles: what to do, what is going on, what a move would do, and what happened."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.kinds import leavers
+from games.kinds.figures import with_minus
 from games.kinds.presenter import Headline, People
 from games.kinds.tiles.pages.rows import Near, Table, line_of, near_rows, table_of, threats
 from games.rules.base import Plain, PlainEvent
@@ -16,11 +17,8 @@ from games.rules.tiles.play import Choices
 from games.rules.tiles.state import SHIFTS
 from games.rules.tiles.view import View
 
-MINUS = "\N{MINUS SIGN}"
-
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
-    """What is asked of the reader, or what is going on."""
     if view["turn"] is None:
         return describe_end(view, people)
     if view["turn"] == view["seat"]:
@@ -29,14 +27,13 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
 
 
 def task(view: View, people: People) -> str:
-    """What the game waits for."""
     if view["turn"] is None:
         return describe_end(view, people).text
     return ask(view, {}) if view["turn"] == view["seat"] else describe_wait(view, people)
 
 
 def ask(view: View, choices: Choices) -> str:
-    """What the reader is to do."""
+    """Say what the reader should do."""
     if view["phase"] == 2:
         return _("Move one of your tiles.")
     if not view["board"]:
@@ -50,7 +47,7 @@ def ask(view: View, choices: Choices) -> str:
 
 
 def advice(view: View, choices: Choices) -> str:
-    """How it is done, where nothing is more urgent."""
+    """Say how to do it, if nothing is more urgent."""
     if view["phase"] == 2:
         return _("Pick up a tile the others don't depend on, then choose its new space.")
     if not view["board"]:
@@ -61,7 +58,7 @@ def advice(view: View, choices: Choices) -> str:
 
 
 def describe_wait(view: View, people: People) -> str:
-    """What the others see."""
+    """Say what the others see."""
     facts = {"name": people[view["turn"]].name, "number": view["number"]}
     if view["phase"] == 2:
         return _("%(name)s is moving a tile.") % facts
@@ -71,7 +68,7 @@ def describe_wait(view: View, people: People) -> str:
 
 
 def warn(view: View, people: People) -> str:
-    """The best row of the seat that the reader plays against; for the public, of the seat to move."""
+    """Warn of the opponent's best row; for the public, of that of the seat to move."""
     seat = view["turn"] if view["seat"] is None else 1 - view["seat"]
     near = near_rows(table_of(view), seat)
     if not near:
@@ -83,7 +80,6 @@ def warn(view: View, people: People) -> str:
 
 
 def number_word(number: int) -> str:
-    """A small number, in a sentence."""
     return {7: _("seven"), 8: _("eight"), 9: _("nine")}.get(number, str(number))
 
 
@@ -91,7 +87,7 @@ def number_word(number: int) -> str:
 
 
 def winner(view: View) -> int | None:
-    """The seat that won; None for a draw."""
+    """Return the seat that won, or None for a draw."""
     if view["left"]:
         return 1 - int(view["left"][0])
     if not view["rows"]:
@@ -101,7 +97,6 @@ def winner(view: View) -> int | None:
 
 
 def describe_end(view: View, people: People) -> Headline:
-    """How it ended."""
     seat = winner(view)
     if seat is None:
         return Headline(_("It's a draw: no one made ten."), draw_reason(view["draw"]))
@@ -114,7 +109,7 @@ def describe_end(view: View, people: People) -> Headline:
 
 
 def won_by(view: View, seat: int) -> str:
-    """The sum of the row that won."""
+    """Show the sum of the winning row."""
     own = table_of(view).tiles[seat]
     cells = [cell_at(at) for at in view["rows"][0]]
     facts = {"sum": " + ".join(str(own[cell]) for cell in cells)}
@@ -128,7 +123,6 @@ def won_by(view: View, seat: int) -> str:
 
 
 def draw_reason(reason: str) -> str:
-    """Why nobody can win."""
     return {
         "hundred-moves": _("All %(count)s moves of the second phase have been played.") % {"count": SHIFTS},
         "third-time": _("The same position came up for the third time."),
@@ -140,7 +134,7 @@ def draw_reason(reason: str) -> str:
 
 
 def says() -> dict[str, str]:
-    """What the script puts together: {n} is the worth of the row that is made."""
+    """Return the sentences the script fills in: {n} is the worth of the row that is made."""
     return {
         "ten": _("Ten! You win"),
         "row": _("Makes you a row of {n}"),
@@ -150,7 +144,7 @@ def says() -> dict[str, str]:
 
 
 def goals_that_close(table: Table, seat: int, cells: set[Cell], people: People) -> dict[Cell, str]:
-    """By cell: what a tile of that seat does there to the rows of the other one."""
+    """Say by cell what a tile of that seat does there to the opponent's rows."""
     name = people[1 - seat].name
     texts: dict[Cell, str] = {}
     for near in near_rows(table, 1 - seat):
@@ -162,7 +156,7 @@ def goals_that_close(table: Table, seat: int, cells: set[Cell], people: People) 
 
 
 def closes(near: Near, name: str) -> str:
-    """What becomes of a row whose end is taken."""
+    """Say what happens to a row when its end is taken."""
     facts = {"name": name, "worth": near.run.worth}
     if len(near.open) == 1:
         return _("Blocks %(name)s's row of %(worth)s") % facts
@@ -170,13 +164,7 @@ def closes(near: Near, name: str) -> str:
 
 
 def where(at: Any) -> str:
-    """A place on the board."""
-    return _("column %(x)s, row %(y)s") % {"x": signed(at[0]), "y": signed(at[1])}
-
-
-def signed(number: int) -> str:
-    """A whole number, with the minus that is printed."""
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
+    return _("column %(x)s, row %(y)s") % {"x": with_minus(at[0]), "y": with_minus(at[1])}
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------
@@ -202,7 +190,7 @@ LINES = {  # by event: as the reader did it, and as somebody else did
 
 
 def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
-    """The line of the log for an event; what is turned up next stands at the board, and needs none."""
+    """Return the line of an event; None for a tile that is turned up, because the board shows it."""
     name, facts = event["name"], event["facts"]
     if name == "second-phase":
         return format_html("{}", _("All tiles have been placed. From now on, players move one tile each turn."))
@@ -218,7 +206,7 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
 
 
 def describe_event(name: str, facts: Plain) -> dict[str, Any]:
-    """The facts of an event, as its line has them."""
+    """Format the facts of an event for its line."""
     if name == "row-of-ten":
         first, second = (cell_at(at) for at in facts["cells"][:2])
         ways = {
@@ -236,5 +224,5 @@ def describe_event(name: str, facts: Plain) -> dict[str, Any]:
 
 
 def point(at: Any) -> SafeString:
-    """A place on the board, short: column and row."""
-    return format_html('<span class="nowrap">({}, {})</span>', signed(at[0]), signed(at[1]))
+    """Format a place on the board briefly: column and row."""
+    return format_html('<span class="nowrap">({}, {})</span>', with_minus(at[0]), with_minus(at[1]))

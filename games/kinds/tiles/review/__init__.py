@@ -1,3 +1,3 @@
-"""Reviews of TEN Tiles: rows of ten that were missed, threats that were not stopped, and what could be proved."""
+"""Reviews of TEN Tiles: missed rows of ten, threats that weren't stopped, and what could be proved."""
 
 from games.kinds.tiles.review.decisions import review

@@ -21,8 +21,6 @@ MISSED_WIN, MISSED_BLOCK = "missed-win", "missed-block"
 
 
 class Verdict(NamedTuple):
-    """The verdict on a move."""
-
     best: Plain | None
     loss: float
     facts: Plain
@@ -42,7 +40,6 @@ def review(game: Replay) -> list[Judged]:
 
 
 def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, forks: Forks) -> Judged:
-    """One move."""
     verdict = judge_by_proof(step, before, proof, after) if is_seen(before) else judge_by_chances(step, before)
     facts = common(step, before) | verdict.facts | {"forks": forks.after(number, step)}
     called = mark(verdict.loss, facts)
@@ -52,7 +49,6 @@ def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, fo
 
 
 def mark(loss: float, facts: Plain) -> str:
-    """Return the mark for a loss."""
     if facts["wins"] and not facts["won"]:
         return MISSED_WIN
     if loss > EQUAL and facts["risk"] > facts["least"] + EQUAL and facts["left"]:
@@ -71,12 +67,11 @@ def proof_of(state: State) -> Proof:
 
 
 def spot(state: State) -> Spot:
-    """The position, for the search."""
     return spot_of(state.board, state.stacks, state.turn, state.seen, state.shifts)
 
 
 def common(step: Step, before: State) -> Plain:
-    """What is known of every move: the tile, the rows of ten that could be made, what the other threatened before."""
+    """Return the facts of every move: the tile, the rows of ten that could be made, and the opponent's threats."""
     seat, placed = step.seat, step.events[0].facts
     threats = open_ways(ways_to_ten(before.board.tiles[1 - seat]), before.board)
     stock = stock_of(before.stacks[1 - seat], is_open(before))
@@ -94,21 +89,20 @@ def common(step: Step, before: State) -> Plain:
 
 
 def list_tiles(state: State) -> list[list[int]]:
-    """All tiles: column, row, seat and number of each."""
+    """List all tiles: column, row, seat and number of each."""
     return [
         [*pair(cell), seat, number] for seat, tiles in enumerate(state.board.tiles) for cell, number in tiles.items()
     ]
 
 
 def is_left(step: Step, before: State, could: Ways) -> bool:
-    """Whether a threat of the other that was there before is still there."""
+    """Whether one of the opponent's threats is still there."""
     if in_second_phase(before):
         return bool(list(winning_shifts(before.board, 1 - step.seat, hopes(before.board, 1 - step.seat))))
     return any(cell in step.state.board.edge for cell in could)
 
 
 def numbers_in_mask(mask: int) -> list[int]:
-    """Convert bits to numbers."""
     return [number for number in NUMBERS if mask >> number & 1]
 
 
@@ -124,7 +118,7 @@ def wins(state: State) -> list[Made]:
 
 
 def write_made(made: Made, with_end: bool = True) -> Plain:
-    """A move as records have it."""
+    """Return a move as records have it."""
     if isinstance(made, Moved):
         return {"do": "shift", "from": list(pair(made.start)), "to": list(pair(made.goal))}
     place: Plain = {"do": "place", "at": list(pair(made.cell))}
@@ -135,7 +129,7 @@ def write_made(made: Made, with_end: bool = True) -> Plain:
 
 
 def judge_by_chances(step: Step, before: State) -> Verdict:
-    """A tile laid while the next ones are hidden."""
+    """Judge a tile placed while the next ones are hidden."""
     seat, row = step.seat, before.stacks[step.seat]
     own, other = stock_of(row[1:], False), stock_of(before.stacks[1 - seat], False)
     places = value_placements(before.board, seat, row[0], own, other)
@@ -159,7 +153,7 @@ def judge_by_chances(step: Step, before: State) -> Verdict:
 
 
 def judge_by_proof(step: Step, before: State, proof: Proof, after: Proof) -> Verdict:
-    """A move of which the search can prove something."""
+    """Judge a move about which the search can prove something."""
     made = made_of(step)
     value = value_of(step, proof, after, made)
     best, most = proof.by, {1: 1.0, 0: EVEN, -1: 0.0}[proof.value]
@@ -181,7 +175,7 @@ def judge_by_proof(step: Step, before: State, proof: Proof, after: Proof) -> Ver
 
 
 def value_of(step: Step, proof: Proof, after: Proof, made: Made) -> float:
-    """The chance of winning after the move, as far as it is proved: even where it is not."""
+    """Return the chance of winning after the move, as far as it is proved; one half if it isn't."""
     if step.state.rows or after.value == -1 or (proof.value == 1 and made == proof.by):
         return 1.0
     if after.value == 1:
@@ -192,7 +186,7 @@ def value_of(step: Step, proof: Proof, after: Proof, made: Made) -> float:
 
 
 def made_of(step: Step) -> Made:
-    """The move, as the search has it."""
+    """Return the move as the search has it."""
     move: Any = step.move
     if move.do == "shift":
         return Moved(cell_at(move.from_), cell_at(move.to))

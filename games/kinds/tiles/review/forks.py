@@ -9,13 +9,13 @@ from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 
 
 class Forks:
-    """What is followed through the first phase of a game: for each seat the move since which it has such threats."""
+    """The forks of each seat during the first phase, and since which move they exist."""
 
     def __init__(self) -> None:
         self.since: list[tuple[int, int] | None] = [None, None]  # by seat: number of the move, and who made it
 
     def after(self, number: int, step: Step) -> list[Plain]:
-        """What there is after that move."""
+        """Return the forks after that move."""
         state: State = step.state
         if is_over(state) or in_second_phase(state):
             self.since = [None, None]
@@ -24,7 +24,7 @@ class Forks:
         return [fork for fork in found if fork]
 
     def of_seat(self, seat: int, number: int, step: Step, state: State) -> Plain | None:
-        """The same for one seat."""
+        """Return the fork of one seat, or None."""
         stock = stock_of(state.stacks[seat], is_open(state))
         ways = ways_to_ten(state.board.tiles[seat])
         odds = stays(state.board, ways, stock)

@@ -1,7 +1,7 @@
-"""The first phase with stacks face down: what each place for the tile is worth.
+"""The first phase with face-down stacks: the value of each place for the tile.
 
-Exact for three moves: a row of ten now; the chance that the other's next tile makes ten; and the chance that the own
-next one does, whatever the other has done. What comes after that is counted as even.
+Exact for three moves: a row of ten now; the chance that the opponent's next tile makes ten; and the chance that the
+seat's own next one does, whatever the opponent does. What comes after that counts as even.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Stock(NamedTuple):
     ends: int | None = None  # as bits
 
     def fits(self, numbers: int) -> float:
-        """How likely its next tile can be one of these."""
+        """Return the chance that its next tile can be one of these."""
         if self.ends is None:
             return chance(numbers, self.counts)
         return 1.0 if numbers & self.ends else 0.0
@@ -44,7 +44,7 @@ def stock_of(row: tuple[int, ...], is_open: bool) -> Stock:
 
 
 def value_placements(board: Board, seat: int, number: int, own: Stock, other: Stock) -> list[Weighed]:
-    """All places for a tile. `own`: what is left after it."""
+    """Evaluate all places for a tile. `own`: what is left after it."""
     mine, theirs = open_ways(ways_to_ten(board.tiles[seat]), board), ways_to_ten(board.tiles[1 - seat])
     return [
         Weighed(cell, True, 0.0, 0.0, 1.0)
@@ -57,7 +57,7 @@ def value_placements(board: Board, seat: int, number: int, own: Stock, other: St
 def value_placement(
     board: Board, seat: int, cell: Cell, number: int, own: Stock, other: Stock, theirs: Ways
 ) -> Weighed:
-    """One place that does not make ten."""
+    """Evaluate a place that doesn't make ten."""
     after = lay_tile(board, seat, cell, number)
     if sum(other.counts):
         risk = other.fits(numbers_though(theirs, board, cell))
@@ -68,7 +68,7 @@ def value_placement(
 
 
 def stays(board: Board, ways: Ways, stock: Stock) -> float:
-    """How likely the seat's next tile makes ten, though the other lays one first, where it hurts most."""
+    """Return the chance that the seat's next tile makes ten even after the other's best block."""
     there = open_ways(ways, board)
     if not sum(stock.counts):
         return 0.0

@@ -9,7 +9,7 @@ NUMBERS = (1, 2, 3)
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """Several numbers as one."""
+    """Combine numbers into bits."""
     mask = 0
     for number in numbers:
         mask |= 1 << number
@@ -17,7 +17,7 @@ def bits(numbers: Iterable[int]) -> int:
 
 
 def ways_to_ten(own: Tiles) -> Ways:
-    """For every cell at an end of the seat's rows, free or not: the numbers that make ten there."""
+    """Return for every cell at an end of the seat's rows, free or not, the numbers that make ten there."""
     ways: Ways = {}
     for step in AXES:
         sums: dict[Cell, int] = {}
@@ -38,13 +38,13 @@ def ways_to_ten(own: Tiles) -> Ways:
 
 
 def open_ways(ways: Ways, board: Board) -> Ways:
-    """Those where a tile can be laid now."""
+    """Return the ways in cells where a tile can be placed now."""
     edge = board.edge
     return {cell: numbers for cell, numbers in ways.items() if cell in edge}
 
 
 def ways_opened(ways: Ways, board: Board, cell: Cell) -> int:
-    """The numbers that make ten in cells that nothing touched before a tile came to that cell."""
+    """Return the numbers that make ten in cells that nothing touched before a tile came to that cell."""
     numbers = 0
     for side in sides(cell):
         if side in ways and side not in board.edge and side not in board.tiles[0] and side not in board.tiles[1]:
@@ -53,7 +53,7 @@ def ways_opened(ways: Ways, board: Board, cell: Cell) -> int:
 
 
 def numbers_though(ways: Ways, board: Board, cell: Cell) -> int:
-    """The numbers that make ten somewhere when the other seat has laid a tile in that cell."""
+    """Return the numbers that make ten somewhere after the other seat placed a tile in that cell."""
     numbers = ways_opened(ways, board, cell)
     edge = board.edge
     for at, found in ways.items():
@@ -63,7 +63,7 @@ def numbers_though(ways: Ways, board: Board, cell: Cell) -> int:
 
 
 def chance(numbers: int, counts: Iterable[int]) -> float:
-    """How likely the next tile has one of these numbers; `counts`: how many tiles of each are to come."""
+    """Return the chance that the next tile has one of these numbers; `counts`: how many of each are to come."""
     total = fitting = 0
     for number, count in zip(NUMBERS, counts, strict=True):
         total += count

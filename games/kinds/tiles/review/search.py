@@ -1,7 +1,7 @@
-"""A search for forced wins within a few moves, with everything open.
+"""A search for forced wins within a few moves, with nothing hidden.
 
-Alpha-beta over three values: won (1), lost (-1), neither within so many moves (0). It stops at a number of positions,
-not at a time: the same position gives the same answer everywhere.
+Alpha-beta over three values: won (1), lost (-1), neither within that many moves (0). It stops after a number of
+positions, not after a time, so the same position gives the same answer everywhere.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Laid(NamedTuple):
-    """A tile from one end of the own row laid in a cell."""
+    """A tile from one end of the seat's row, placed in a cell."""
 
     cell: Cell
     end: End
@@ -35,7 +35,7 @@ Made = Laid | Moved
 
 
 class Spot(NamedTuple):
-    """A position in which everything lies open, and the seat to move."""
+    """A position with nothing hidden, and the seat to move."""
 
     board: Board
     rows: Rows
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What is certain for the seat to move: won (1) or lost (-1) in so many moves of the winner; 0: unknown."""
+    """What is certain for the seat to move: won (1) or lost (-1) in that many moves of the winner; 0: unknown."""
 
     value: int
     moves: int = 0
@@ -56,7 +56,7 @@ UNKNOWN = Proof(0)
 
 
 class Spent(Exception):
-    """As many positions were looked at as may be."""
+    """Raised when as many positions were looked at as allowed."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Search:
     found: Made | None = None
 
     def value(self, spot: Spot, plies: int, top: bool = False) -> int:
-        """Whether the seat to move wins (1) or loses (-1) within so many moves of both."""
+        """Return whether the seat to move wins (1) or loses (-1) within that many moves of both."""
         self.left -= 1
         if self.left < 0:
             raise Spent
@@ -92,13 +92,13 @@ class Search:
         return best
 
     def note(self, made: Made, top: bool) -> int:
-        """Remember the move that was found at the top."""
+        """Remember the move found at the top."""
         if top:
             self.found = made
         return 1
 
     def win_now(self, spot: Spot) -> Laid | None:
-        """A tile that makes ten at once."""
+        """Return a tile that makes ten at once, or None."""
         row, seat = spot.rows[spot.seat], spot.seat
         for cell, numbers in self.open(spot, seat).items():
             if numbers >> row[0] & 1:
@@ -108,11 +108,11 @@ class Search:
         return None
 
     def open(self, spot: Spot, seat: int) -> Ways:
-        """Where that seat can make ten on this board."""
+        """Return where that seat can make ten on this board."""
         return open_ways(self.ways_of(spot.board, seat), spot.board)
 
     def ways_of(self, board: Board, seat: int) -> Ways:
-        """The same anywhere; worked out once for the same tiles."""
+        """Return the same for cells that aren't free too, cached for the same tiles."""
         tiles = board.tiles[seat]
         known = self.ways.get(id(tiles))
         if known is None or known[0].tiles[seat] is not tiles:
@@ -120,9 +120,9 @@ class Search:
         return known[1]
 
     def answers(self, spot: Spot, plies: int) -> Iterator[tuple[Made, Spot | None]]:
-        """The moves worth trying, each with what it leads to; None: where the other cannot win at once, if that is all.
+        """Yield the moves worth trying with what they lead to; None if it's enough that the other can't win at once.
 
-        What the other threatens in one cell must be stopped there; what it threatens in two cannot be stopped.
+        A threat in one cell must be stopped there; threats in two cells can't be stopped.
         """
         board, seat, other = spot.board, spot.seat, 1 - spot.seat
         ends = bits({*spot.rows[other][:1], *spot.rows[other][-1:]})
@@ -144,7 +144,7 @@ class Search:
                     yield Laid(cell, end), after
 
     def threatens(self, spot: Spot, seat: int) -> bool:
-        """Whether the seat can make ten with its next tile if nothing happens."""
+        """Whether the seat can make ten with its next tile if nothing changes."""
         row = spot.rows[seat]
         if not row:
             return True
@@ -154,7 +154,7 @@ class Search:
     # --- the second phase ---------------------------------------------------------------------------------------------
 
     def shifting(self, spot: Spot, plies: int, top: bool) -> int:
-        """The same when all tiles lie."""
+        """Return the same for the second phase."""
         board, seat = spot.board, spot.seat
         won = next(winning_shifts(board, seat, hopes(board, seat)), None)
         if won is not None:
@@ -166,7 +166,7 @@ class Search:
         return self.wins_in_two(spot, top) if plies == 3 else 0
 
     def is_lost(self, spot: Spot, top: bool) -> int:
-        """-1 if the other makes ten after every shift; else 0."""
+        """Return -1 if the other makes ten after every shift, else 0."""
         board, seat, other = spot.board, spot.seat, 1 - spot.seat
         hoped = hopes(board, other)
         wanted = {goal for hope in hoped for goal in hope.goals}
@@ -187,7 +187,7 @@ class Search:
         return 0 if none else -1
 
     def wins_in_two(self, spot: Spot, top: bool) -> int:
-        """1 if one of the likeliest shifts wins whatever the other does; else 0, which proves nothing."""
+        """Return 1 if one of the most promising shifts wins whatever the other does; else 0, which proves nothing."""
         board, seat, other = spot.board, spot.seat, 1 - spot.seat
         theirs = hopes(board, other)
         for moving in list_shifts(board, seat)[:LIKELY]:
@@ -203,19 +203,18 @@ class Search:
 
 
 def is_third(spot: Spot, after: Board) -> bool:
-    """Whether this board, with the other seat to move, would be there for the third time: a draw."""
+    """Whether this board, with the other seat to move, would come up for the third time: a draw."""
     return bool(spot.twice) and position(after, 1 - spot.seat) in spot.twice
 
 
 def ends_of(row: tuple[int, ...]) -> list[tuple[End, tuple[int, ...]]]:
-    """The ends that a seat can choose from, with what is left of its row."""
+    """Return the ends a seat can choose from, with what is left of its row."""
     if len(row) > 1 and row[1:] != row[:-1]:
         return [("left", row[1:]), ("right", row[:-1])]
     return [("left", row[1:])]
 
 
 def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
-    """The position when that tile lies."""
     seat, row = spot.seat, spot.rows[spot.seat]
     board = lay_tile(spot.board, seat, cell, row[0] if end == "left" else row[-1])
     rows = (rest, spot.rows[1]) if seat == 0 else (spot.rows[0], rest)
@@ -223,7 +222,7 @@ def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
 
 
 def prove(spot: Spot) -> Proof:
-    """What is certain for the seat to move, as far as the search goes."""
+    """Return what is certain for the seat to move, as far as the search goes."""
     search, plies = Search(), 0
     try:
         for plies in range(1, DEEPEST + 1):
@@ -236,7 +235,7 @@ def prove(spot: Spot) -> Proof:
 
 
 def force(spot: Spot, least: int) -> Proof:
-    """A win by threats alone, one after the other."""
+    """Look for a win by threats alone, one after the other."""
     search = Search(forcing=True, winner=spot.seat)
     try:
         for plies in range(least, THREATS + 1, 2):
@@ -248,7 +247,7 @@ def force(spot: Spot, least: int) -> Proof:
 
 
 def is_forced(spot: Spot) -> bool:
-    """Whether the seat to move loses to threats, one after the other, whatever it does."""
+    """Whether the seat to move loses to threats alone, one after the other."""
     search = Search(forcing=True, winner=1 - spot.seat)
     try:
         return any(search.value(spot, plies) == -1 for plies in range(2, THREATS, 2))
@@ -257,7 +256,7 @@ def is_forced(spot: Spot) -> bool:
 
 
 def way_out(spot: Spot, plies: int) -> Made | None:
-    """A move after which the other does not win within so many moves of both; None: there is none, or it is unknown."""
+    """Return a move after which the other doesn't win within that many moves of both; None if none is known."""
     search = Search(left=2 * POSITIONS)
     try:
         return search.found if search.value(spot, plies, top=True) == 0 else None
@@ -266,6 +265,5 @@ def way_out(spot: Spot, plies: int) -> Made | None:
 
 
 def spot_of(board: Board, rows: Rows, seat: int, seen: tuple[Position, ...] = (), made: int = 0) -> Spot:
-    """A position of a game."""
     twice = frozenset(one for one in set(seen) if seen.count(one) >= TIMES - 1)
     return Spot(board, rows, seat, made, twice)

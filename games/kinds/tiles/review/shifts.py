@@ -1,4 +1,4 @@
-"""The second phase: which shifts make a row of ten, and which could if the board lay otherwise."""
+"""The second phase: which shifts make a row of ten, and which could if the board were different."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -11,14 +11,14 @@ Part = tuple[Cell, int, Cell, int]  # the cell before a row and what lies before
 
 
 class Moved(NamedTuple):
-    """A tile taken from one cell and laid in another."""
+    """A tile moved from one cell to another."""
 
     start: Cell
     goal: Cell
 
 
 class Hope(NamedTuple):
-    """What taking one tile away is good for: the cells where it makes ten, and whether ten is there without it."""
+    """What taking one tile away allows: the cells where it makes ten, and whether there's ten without it."""
 
     start: Cell
     goals: tuple[Cell, ...]
@@ -26,10 +26,10 @@ class Hope(NamedTuple):
 
 
 def hopes(board: Board, seat: int) -> list[Hope]:
-    """All tiles of a seat that could make ten, if they can be taken and laid there: the other seat's do not matter.
+    """List the tiles of a seat that could make ten if they can be moved there, whatever the other seat has.
 
-    Along each axis a tile's row falls apart into what lies before and behind it; only the cells at its two ends join
-    other rows than before.
+    Along each axis a tile's row falls into what lies before and behind it; only the cells at its two ends join other
+    rows than before.
     """
     tiles = board.tiles[seat]
     sums, parts = lines(tiles)
@@ -54,7 +54,7 @@ def hopes(board: Board, seat: int) -> list[Hope]:
 
 
 def lines(tiles: Tiles) -> tuple[Sums, dict[Cell, list[Part]]]:
-    """What the rows at each free cell are worth along each axis; and for each tile what its rows are made of."""
+    """Return what the rows at each free cell are worth along each axis, and what each tile's rows are made of."""
     sums: Sums = {}
     parts: dict[Cell, list[Part]] = {cell: [] for cell in tiles}
     for axis, step in enumerate(AXES):
@@ -75,7 +75,7 @@ def lines(tiles: Tiles) -> tuple[Sums, dict[Cell, list[Part]]]:
 
 
 def winning_shifts(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[Moved]:
-    """The shifts that make ten now, of those that could."""
+    """Yield those of the hoped-for shifts that make ten now."""
     holding: set[Cell] | None = None
     for start, goals, leaves in hoped:
         cells = list(board.edge) if leaves else [cell for cell in goals if cell in board.edge]
@@ -93,7 +93,7 @@ def winning_shifts(board: Board, seat: int, hoped: Iterable[Hope]) -> Iterator[M
 
 
 def shifts(board: Board, seat: int) -> Iterator[tuple[Moved, Board]]:
-    """All shifts of a seat, and the board after each."""
+    """Yield all shifts of a seat, and the board after each."""
     for start in movable_tiles(board, seat):
         number, rest = board.tiles[seat][start], take_tile(board, seat, start)
         for goal in rest.edge:

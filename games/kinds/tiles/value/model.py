@@ -1,4 +1,4 @@
-"""TEN Tiles: what a game is worth to both seats as it stands; the order of closed stacks is known to nobody."""
+"""The value model of TEN Tiles; nobody knows the order of face-down stacks."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -40,15 +40,12 @@ def make_model(setup: Setup) -> "Tiles":
 
 
 class Tiles:
-    """The value model for one setup."""
-
     names = NAMES
 
     def __init__(self, setup: Setup, weights: Vector) -> None:
         self.setup, self.weights = setup, weights
 
     def vectors(self, state: State) -> list[Vector]:
-        """What the model sees of each seat."""
         surveys = surveys_of(state)
         return (
             second_phase_features(state, surveys)
@@ -57,7 +54,6 @@ class Tiles:
         )
 
     def values(self, state: State) -> Values:
-        """Return each seat's expected result, or its result once the game is over."""
         result = rules.result(state)
         return result_values(result) if result is not None else self._worth(self.vectors(state))
 
@@ -66,17 +62,17 @@ class Tiles:
         return [first, 1 - first]
 
     def dealt(self, start: State, dice: Random) -> Values:
-        """What the first tile was worth; in the open variant, where all is seen at once, nothing."""
-        return [0.0, 0.0] if is_open(start) else self._turned_up(start)
+        """Return the luck of the first tile; none in the open variant."""
+        return [0.0, 0.0] if is_open(start) else self._luck_of_tile(start)
 
     def luck(self, before: State, step: Step, dice: Random) -> Values | None:
-        """What it was worth that just this tile was turned up."""
+        """Return the luck of the tile that was turned up."""
         state: State = step.state
         if type(step.move) is not Place or is_over(state) or in_second_phase(state) or is_open(state):
             return None
-        return self._turned_up(state)
+        return self._luck_of_tile(state)
 
-    def _turned_up(self, state: State) -> Values:
+    def _luck_of_tile(self, state: State) -> Values:
         surveys, stack = surveys_of(state), state.stacks[state.turn]
         found = {top: self._worth(first_phase_features(state, surveys, top)) for top in set(stack)}
         means = [sum([found[top][seat] for top in stack]) / len(stack) for seat in (0, 1)]
@@ -84,17 +80,16 @@ class Tiles:
 
 
 def surveys_of(state: State) -> list[Survey]:
-    """What both seats have on the board."""
     return [make_survey(tiles, state.board.edge) for tiles in state.board.tiles]
 
 
 def top_of(state: State) -> int | None:
-    """The tile that is turned up, where the stacks are closed."""
+    """Return the face-up tile, or None if all tiles are open."""
     return None if is_open(state) else state.stacks[state.turn][0]
 
 
 def first_phase_features(state: State, surveys: list[Survey], top: int | None) -> list[Vector]:
-    """The first phase, in the order of `NAMES`."""
+    """Return the features of the first phase, in the order of `NAMES`."""
     many = (len(state.stacks[0]) + len(state.stacks[1])) / (2 * len(TILES))
     found = []
     for seat, own in enumerate(surveys):
@@ -119,7 +114,7 @@ def first_phase_features(state: State, surveys: list[Survey], top: int | None) -
 
 
 def rack_of(state: State, seat: int) -> Rack:
-    """What the seat has still to lay, as far as anybody can know."""
+    """Return what everyone can know of the tiles a seat still has to place."""
     stack = state.stacks[seat]
     if is_open(state):
         return Rack(stack)
@@ -127,7 +122,7 @@ def rack_of(state: State, seat: int) -> Rack:
 
 
 def second_phase_features(state: State, surveys: list[Survey]) -> list[Vector]:
-    """The second phase, in the order of `NAMES`."""
+    """Return the features of the second phase, in the order of `NAMES`."""
     found = []
     for seat, own in enumerate(surveys):
         moves, wins = seat == state.turn, can_win(state.board, seat)

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from games.kinds import KINDS
 from games.kinds.presenter import Person
-from games.kinds.push.pages.review import about, barred, points
+from games.kinds.push.pages.review import about, list_ways, points
 from games.templatetags.review import given_up
 from tests.kinds.push.review import games
 
@@ -63,15 +63,15 @@ def test_every_card_to_come_is_one_mark_and_what_busts_is_hatched(place):
 
 
 def test_bars_of_ways_meet_where_nothing_is_gained_or_lost():
-    up, level, down = barred([("down", -1.0, False), ("up", 3.0, True), ("level", 0.0, False)])
+    up, level, down = list_ways([("down", -1.0, False), ("up", 3.0, True), ("level", 0.0, False)])
     assert (up.label, up.best, up.start, up.wide) == ("up", True, 25, 75)
     assert (level.start, level.wide) == (25, 0)
     assert (down.worth, down.start, down.wide) == ("−1.0", 0, 25)
-    assert [way.wide for way in barred([("one", 0.0, True)])] == [0]
+    assert [way.wide for way in list_ways([("one", 0.0, True)])] == [0]
 
 
 def test_where_nothing_was_better_what_was_done_is_called_the_best():
-    first, second = barred([("one", 2.4 + 1e-12, False), ("other", 2.4, True)])
+    first, second = list_ways([("one", 2.4 + 1e-12, False), ("other", 2.4, True)])
     assert (first.label, first.chosen, first.best, second.best) == ("other", True, True, False)
 
 
