@@ -3,6 +3,7 @@
 What happens after a commit (notifying watchers, waking a bot) may be late, but can never fail a move.
 """
 
+from games.play.deadlines import update_deadlines
 from games.play.locking import (
     AnyUser,
     MoveReader,
@@ -24,7 +25,7 @@ from games.play.seating import cancel_game, create_game, sit, stand, start
 from games.play.substitutes import substitute
 from games.play.time_requests import agree_to_cancel, give_time
 from games.play.timeouts import apply_timeouts, list_due
-from games.play.vacations import add_vacation, end_vacation, update_deadlines
+from games.play.vacations import add_vacation, end_vacation
 
 __all__ = [
     "AnyUser",

@@ -1,18 +1,15 @@
-"""Vacations: taking one, ending it, and moving the deadlines of the games it pauses."""
+"""Vacations: take one and end it, with the deadlines of the games it pauses."""
 
-import logging
 from datetime import datetime, timedelta
 
 from django.db.models import Q
 
 from accounts.models import User, Vacation
 from games.clocks import counted_time, database_clock, rules
-from games.models import Game, Seat
-from games.play.locked_game import LockedGame
-from games.play.locking import lock_for_move, write_transaction
+from games.play.deadlines import update_deadlines
+from games.play.locking import write_transaction
 from games.refusals import Denied
 
-log = logging.getLogger(__name__)
 MOST_VACATIONS = 50  # per year, even if ended at once, because every move of the player reads them
 ONE_YEAR = timedelta(days=365)
 
@@ -71,21 +68,3 @@ def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
     allowed = timedelta(days=rules.VACATION_DAYS)
     return max(max(rules.vacation_taken(known, year, local) - allowed, timedelta()) for year in years)
-
-
-def update_deadlines(user: User) -> None:
-    """Recompute the user's deadlines after a change to anything their clocks depend on."""
-    games = Seat.objects.filter(user=user, has_left=False, game__status=Game.Status.PLAYING).values_list(
-        "game_id", flat=True
-    )
-    for game_id in list(games):
-        try:
-            _update_deadlines(game_id)
-        except Exception:  # don't let one game stop the others; the sweep checks each deadline again before it acts
-            log.exception("The clocks of game %s couldn't be updated", game_id)
-
-
-def _update_deadlines(game_id: str) -> None:
-    with lock_for_move(game_id) as game:
-        if game.status == Game.Status.PLAYING:
-            LockedGame(game).store()
