@@ -18,7 +18,7 @@ from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
 from games.pages import board, form_fields, labels, lists
 from games.pages.panels.chat import in_room
-from games.play import invitations, waiting_tables
+from games.play import expiry, invitations
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
@@ -116,7 +116,7 @@ def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_s
     away = [invitation for invitation in asked if invitation.is_declined and invitation.user_id not in sitting]
     return {
         "now": database_clock.now(),
-        "until": waiting_tables.find_expiry(game) if is_seated else None,
+        "until": expiry.find_table_expiry(game) if is_seated else None,
         "warned": bool(game.warnings_sent),
         "alone": explain_absence(away, game.host_id) if away else "",
         "rematch_of": game.rematch_of_id,
@@ -125,7 +125,7 @@ def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_s
 
 def explain_cancellation(game: Game) -> str:
     """Say why the game was canceled."""
-    if game.warnings_sent == waiting_tables.RAN_OUT:
+    if game.warnings_sent == expiry.RAN_OUT:
         return _("The table didn't fill up within %(time)s, so the game was canceled.") % {
             "time": durations.format_duration(OPEN_FOR[game.pace])
         }

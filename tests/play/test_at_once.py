@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games import play
 from games.clocks import database_clock
 from games.models import Game, Notification, PlayerTotals, Rating, SoloProgress
-from games.play import invitations, moves, waiting_tables
+from games.play import expiry, invitations, moves
 from games.play.locked_game import LockedGame
 from games.play.locking import lock_for_move
 from games.refusals import Denied
@@ -98,8 +98,8 @@ def test_ratings_are_created_and_locked_in_one_order():
 def test_a_canceled_table_is_notified_once(monkeypatch):
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline_at=database_clock.now() - timedelta(days=1))
-    other = overlap(monkeypatch, waiting_tables, "enqueue_notification", lambda: waiting_tables.expire_table(game.pk))
-    assert waiting_tables.expire_table(game.pk)
+    other = overlap(monkeypatch, expiry, "enqueue_notification", lambda: expiry.expire_table(game.pk))
+    assert expiry.expire_table(game.pk)
     assert (other.result(), other.waited) == (False, False)
     assert Notification.objects.filter(topic="expires").count() == 1
 

@@ -7,7 +7,7 @@ import pytest
 from games import play
 from games.clocks import counted_time, database_clock, rules
 from games.models import Game, Invitation, Notification
-from games.play import expiry, invitations, waiting_tables
+from games.play import expiry, invitations
 from games.refusals import Denied
 from tests.play.test_races import race
 from tests.tables import as_user, people, person
@@ -70,7 +70,7 @@ def test_an_invitation_waits_half_as_long_as_the_table(pace):
 def test_an_invitation_never_outlives_its_table():
     people(2)
     game = aged(laid(), timedelta(days=12))
-    assert invitations.invite(game, game.host, "Ben").expires_at <= waiting_tables.find_expiry(game)
+    assert invitations.invite(game, game.host, "Ben").expires_at <= expiry.find_table_expiry(game)
 
 
 def test_the_inviter_and_the_host_are_each_notified_once():
@@ -172,7 +172,7 @@ def test_the_room_names_the_host_who_canceled():
 
 def test_the_room_tells_seated_players_the_deadline():
     game, (ana, ben) = laid(), people(2)
-    until = waiting_tables.find_expiry(game).astimezone(counted_time.UTC).isoformat(timespec="seconds")
+    until = expiry.find_table_expiry(game).astimezone(counted_time.UTC).isoformat(timespec="seconds")
     assert until in room(ana, game)
     assert "in 13 days 23 hours" in room(ana, game)
     assert until not in room(ben, game)
@@ -216,7 +216,7 @@ def test_many_open_tables_are_handled_in_batches():
     ana = person("Ana")
     for _ in range(3):
         aged(laid(), timedelta(days=8))
-    waiting_now = waiting_tables.list_overdue(database_clock.now())
+    waiting_now = expiry.list_overdue_tables(database_clock.now())
     assert len(waiting_now) == 3
     assert sweep() == 3
     assert told(ana, "expires") == 3

@@ -19,7 +19,7 @@ from games import play
 from games.chat import service
 from games.clocks import database_clock
 from games.models import ChatMessage, Game, Invitation, Move, Rating, Report
-from games.play import expiry, rematches, waiting_tables
+from games.play import expiry, rematches
 from games.play.locking import write_transaction
 from games.rules.base import Refused
 from games.views import report
@@ -155,10 +155,8 @@ def test_a_move_waits_for_the_clock() -> None:
 def test_a_table_is_not_canceled_while_it_fills() -> None:
     people(2)
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
-    Game.objects.filter(pk=game.pk).update(deadline_at=database_clock.now(), warnings_sent=waiting_tables.WARNED)
-    _, gave_up = meanwhile(
-        lambda: play.sit(game.pk, person("Ben")), lambda: waiting_tables.expire_table(game.pk), waits=False
-    )
+    Game.objects.filter(pk=game.pk).update(deadline_at=database_clock.now(), warnings_sent=expiry.WARNED)
+    _, gave_up = meanwhile(lambda: play.sit(game.pk, person("Ben")), lambda: expiry.expire_table(game.pk), waits=False)
     assert gave_up is False
     assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
 
