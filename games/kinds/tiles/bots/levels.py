@@ -1,4 +1,4 @@
-"""The bots for TEN Tiles: they choose the best move they have looked at, and break ties at random."""
+"""The bots `easy`, `steady` and `sharp`: each takes the best move it has looked at, and breaks ties at random."""
 
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +15,7 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True)
-class Player:
+class Bot:
     """A bot: how many moves it looks at on each level of the search, and how exact its judgment is."""
 
     closed: tuple[int, ...]
@@ -37,3 +37,8 @@ class Player:
     def choose(self, valued: list[tuple[float, M]], dice: Random) -> M:
         """Choose the best move, blurred by the bot's inexact judgment."""
         return max([(value + self.blur * dice.random(), -rank, move) for rank, (value, move) in enumerate(valued)])[2]
+
+
+easy = Bot(closed=(12,), open=(12,), shift_breadth=(6,), blur=0.7)
+steady = Bot(closed=(40,), open=(16, 5), shift_breadth=(12,), blur=0.01)
+sharp = Bot(closed=(8, 8), open=(8, 6, 5, 4), shift_breadth=(8, 5), blur=0.001)
