@@ -9,6 +9,8 @@ from django.utils.translation import ngettext
 from games.kinds.presenter import People
 from games.kinds.tiles.pages import grid
 from games.kinds.tiles.pages.faces import MATERIALS, face
+from games.kinds.tiles.pages.headlines import winner
+from games.kinds.tiles.pages.move_hints import goals_that_close, says
 from games.kinds.tiles.pages.rows import (
     NUMBERS,
     Table,
@@ -18,7 +20,6 @@ from games.kinds.tiles.pages.rows import (
     values_of_placements,
     values_of_shifts,
 )
-from games.kinds.tiles.pages.sentences import goals_that_close, says, winner
 from games.rules.base import Plain, PlainResult
 from games.rules.tiles.board import Cell, cell_at
 from games.rules.tiles.phase_two import ShiftChoice

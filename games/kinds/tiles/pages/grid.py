@@ -13,7 +13,7 @@ from games.kinds.presenter import People
 from games.kinds.tiles.bots.knowledge import edge_of
 from games.kinds.tiles.pages.faces import face
 from games.kinds.tiles.pages.rows import Near, Table
-from games.kinds.tiles.pages.sentences import where
+from games.kinds.tiles.pages.words import where
 from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair, sides
 
 Cells = dict[Cell, str]  # the HTML of each cell that is not empty

@@ -7,7 +7,7 @@ from games.kinds.odds import format_percent
 from games.kinds.presenter import People
 from games.kinds.review import Chapter, Judged
 from games.kinds.tiles.pages.review_board import draw_board
-from games.kinds.tiles.pages.sentences import where
+from games.kinds.tiles.pages.words import where
 from games.rules.base import Plain
 from games.rules.tiles.state import State, in_second_phase
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.kinds.review import Judged
 from games.kinds.tiles.drawing import draw_tiles
-from games.kinds.tiles.pages.sentences import where
+from games.kinds.tiles.pages.words import where
 from games.rules.base import Plain
 
 CELL = 24  # pixels of a cell
