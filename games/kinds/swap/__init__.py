@@ -10,9 +10,9 @@ from games.kinds.swap.figures import figures
 from games.kinds.swap.odds import compute_odds
 from games.kinds.swap.pages import faces, plan_forms
 from games.kinds.swap.pages.hands import hand_context
-from games.kinds.swap.pages.names import NAMES, label
 from games.kinds.swap.pages.odds import lines
 from games.kinds.swap.pages.review import about, chapter, chapter_name
+from games.kinds.swap.pages.words import NAMES, label
 from games.kinds.swap.value.model import make_model
 from games.rules import swap as rules
 

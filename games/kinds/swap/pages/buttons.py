@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import NAMES, name, you_or_name
 from games.kinds.swap.pages.view_facts import dealt_to, next_in
+from games.kinds.swap.pages.words import NAMES, name, you_or_name
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View

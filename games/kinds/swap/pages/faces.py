@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.kinds.swap.pages.names import NAMES, label
+from games.kinds.swap.pages.words import NAMES, label
 
 LIGHT_ON_DARK = ("10", "6", "2", "1", "00", "0000", "W")  # the figure is paper on these grounds
 FIGURE = {1: 84, 2: 78, 3: 48, 4: 54}  # its size, by its length; 0000 has no long name beside it

@@ -5,8 +5,8 @@ from django.utils.translation import ngettext
 
 from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import NAMES, ONE
 from games.kinds.swap.pages.swap_chart import draw_chart
+from games.kinds.swap.pages.words import NAMES, ONE
 from games.rules.base import Plain
 
 

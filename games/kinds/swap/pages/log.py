@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.kinds import leavers
 from games.kinds.presenter import People
-from games.kinds.swap.pages.names import ONE, name, names_of, with_figure, you_or_name
+from games.kinds.swap.pages.words import ONE, name, names_of, with_figure, you_or_name
 from games.rules.base import PlainEvent
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
 

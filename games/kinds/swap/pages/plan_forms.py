@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from games.kinds.plans import BadPlan
 from games.kinds.presenter import read_number
 from games.kinds.swap import plans as rules
-from games.kinds.swap.pages.names import ONE, label
+from games.kinds.swap.pages.words import ONE, label
 from games.kinds.swap.plans import LEAST
 from games.rules.base import Plain, PlainEvent
 from games.rules.swap.play import Choices

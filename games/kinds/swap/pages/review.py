@@ -7,7 +7,7 @@ from games.kinds.lists import join_with_and
 from games.kinds.odds import format_percent
 from games.kinds.presenter import People
 from games.kinds.review import Chapter, Judged
-from games.kinds.swap.pages.names import NAMES, ONE
+from games.kinds.swap.pages.words import NAMES, ONE
 from games.rules.base import Plain
 from games.rules.swap.state import State
 
