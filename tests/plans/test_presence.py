@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 
 from games.kinds import KINDS
-from games.kinds.push.plans.view_facts import lengthens_run
+from games.kinds.push.plans.conditions import lengthens_run
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.cards import FACE, NUMBERED_WILDS, WILDS

@@ -7,7 +7,7 @@ import pytest
 
 from games.kinds.plans import Act, BadPlan
 from games.kinds.push import plans
-from games.kinds.push.plans.view_facts import count_busting_cards
+from games.kinds.push.plans.conditions import count_busting_cards
 from games.rules import push
 from games.rules.base import Plain, change
 from games.rules.push.moves import Draw, Pass, Take

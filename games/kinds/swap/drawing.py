@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.kinds.swap.pages.faces import LIGHT_ON_DARK, SMALL
-from games.kinds.swap.pages.view_facts import seat_to_decide
+from games.kinds.swap.pages.hand_progress import seat_to_decide
 from games.rules.swap.state import TOKENS
 from games.rules.swap.view import View
 

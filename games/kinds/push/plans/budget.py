@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.kinds.push.payment import Cards, Means, choose_payment, score_hand, with_card
-from games.kinds.push.plans.view_facts import lengthens_run
+from games.kinds.push.plans.conditions import lengthens_run
 from games.rules.base import Plain
 from games.rules.push.choices import BuyChoice
 from games.rules.push.scoring import score

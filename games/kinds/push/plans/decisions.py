@@ -6,7 +6,7 @@ from typing import Any
 from games.kinds.plans import Act, choose_plan
 from games.kinds.push.payment import choose_payment
 from games.kinds.push.plans.budget import choose_purchase, means_allowed
-from games.kinds.push.plans.view_facts import count_busting_cards, is_its_turn, lengthens_run
+from games.kinds.push.plans.conditions import count_busting_cards, is_its_turn, lengthens_run
 from games.kinds.push.plans.wilds import rank_plan
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice, BuyChoice, Choices

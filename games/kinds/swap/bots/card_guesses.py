@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from random import Random
 
+from games.kinds.swap.bots.card_values import AVERAGE
 from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, Guess, after_loss, exchange
-from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules.swap.cards import CARDS
 from games.rules.swap.view import View
 

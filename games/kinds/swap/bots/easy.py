@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
+from games.kinds.swap.bots.card_values import own_value, swaps_for_nothing
 from games.rules.swap.cards import BUNNY, VALUE
 from games.rules.swap.moves import Accept, Block, Hold, Swap
 from games.rules.swap.play import Choices

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.kinds.swap.bots.view_facts import AVERAGE
+from games.kinds.swap.bots.card_values import AVERAGE
 from games.rules.swap.cards import VALUE, WILDCAT
 
 WILD = -4  # the Wildcat, told apart from the Lion

@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from games.kinds.swap.bots.card_guesses import guess_cards, read_view
+from games.kinds.swap.bots.card_values import own_value, swaps_for_nothing
 from games.kinds.swap.bots.hand_simulation import play_out, winning_chance
-from games.kinds.swap.bots.view_facts import own_value, swaps_for_nothing
 from games.rules.swap.cards import INN, OWL, VALUE
 from games.rules.swap.moves import MOVES, Accept, Block, Hold
 from games.rules.swap.play import Choices

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from games.kinds.swap.bots.view_facts import AVERAGE, own_value, swaps_for_nothing
+from games.kinds.swap.bots.card_values import AVERAGE, own_value, swaps_for_nothing
 from games.rules.swap.moves import Accept, Block, Hold, Swap
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View

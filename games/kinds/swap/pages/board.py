@@ -8,11 +8,11 @@ from django.utils.translation import gettext, ngettext
 from games.kinds.presenter import People
 from games.kinds.swap.pages import faces
 from games.kinds.swap.pages.buttons import list_buttons
+from games.kinds.swap.pages.hand_progress import chains, next_in
 from games.kinds.swap.pages.headlines import who_won
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
-from games.kinds.swap.pages.view_facts import chains, next_in
 from games.kinds.swap.pages.words import legend, name, you_or_name
 from games.rules.base import PlainResult
 from games.rules.swap.cards import canonical

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from games.kinds.presenter import People
-from games.kinds.swap.pages.view_facts import dealt_to, next_in
+from games.kinds.swap.pages.hand_progress import dealt_to, next_in
 from games.kinds.swap.pages.words import NAMES, name, you_or_name
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
 from games.rules.swap.play import Choices

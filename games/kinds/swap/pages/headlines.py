@@ -4,7 +4,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
-from games.kinds.swap.pages.view_facts import has_begun, next_in, seat_to_decide
+from games.kinds.swap.pages.hand_progress import has_begun, next_in, seat_to_decide
 from games.kinds.swap.pages.words import NAMES, name
 from games.rules.base import is_over_by_leaving
 from games.rules.swap.play import Choices

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.view_facts import next_in, pieces, seat_to_decide
+from games.kinds.swap.pages.hand_progress import next_in, pieces, seat_to_decide
 from games.kinds.swap.pages.words import you_or_name
 from games.rules.base import PlainResult
 from games.rules.swap.state import TOKENS

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.kinds.lists import join_with_and
 from games.kinds.presenter import People, Person
 from games.kinds.swap.pages import faces
-from games.kinds.swap.pages.view_facts import has_begun
+from games.kinds.swap.pages.hand_progress import has_begun
 from games.kinds.swap.pages.words import ONE, names_of
 from games.rules.swap.view import LastHand, View
 

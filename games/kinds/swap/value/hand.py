@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from games.kinds.swap.bots.card_values import AVERAGE
 from games.kinds.swap.bots.hand_simulation import BUNNY, LOWEST_BLOCKER, WORTH, after_loss, offer, settle
-from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules.swap.state import State
 
 Ends = list[tuple[float, tuple[int, ...], tuple[int, ...]]]  # how likely; by seat: tokens, and when it went out

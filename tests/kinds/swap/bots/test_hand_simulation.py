@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from games.kinds.swap.bots.card_guesses import follow_cards, guess_cards, read_view
+from games.kinds.swap.bots.card_values import AVERAGE
 from games.kinds.swap.bots.hand_simulation import WORTH, play_out, winning_chance
-from games.kinds.swap.bots.view_facts import AVERAGE
 from games.rules import swap
 from games.rules.base import make_setup
 from games.rules.swap.cards import CARDS, VALUE

@@ -1,4 +1,4 @@
-"""Questions about a view that all bots ask."""
+"""What cards are worth to all bots, and whether a swap can gain anything."""
 
 from games.rules.swap.cards import BLOCKERS, BUNNY, VALUE
 from games.rules.swap.play import Choices

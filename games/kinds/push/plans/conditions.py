@@ -1,4 +1,4 @@
-"""Questions about a view that plans ask: the cards to come, the risk, and whose turn it is."""
+"""Conditions that plans check: the cards to come, the risk, and whose turn it is."""
 
 from collections.abc import Sequence
 
