@@ -40,7 +40,7 @@ bench:  ## speed against the peers, in an environment of its own
 	@$(PYTHON) scripts/env.py bench
 	@.venv-bench/bin/python -m tests.bench
 
-mutants: env  ## change the rules in thousands of small ways: do the tests notice? (ONLY='games.rules.deal*' for a part)
+mutants: env  ## change the rules in thousands of small ways: do the tests notice? (ONLY='games.rules.dealers*' for a part)
 	@$(BIN)/python scripts/mutants.py $(ONLY)
 
 faults: env  ## break the site on purpose, one fault at a time: do the tests notice? (ONLY='locks.*' for a part)

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from games.kinds import find_bot
 from games.labs.arena import Match, make_match, make_record
 from games.rules.base import BadSetup, Plain, Resign
-from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
+from games.rules.dealers import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.record import Fair, Player, Record, item, write
 from games.rules.registry import KINDS, find
 from games.rules.verify import verify

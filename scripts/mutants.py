@@ -2,7 +2,7 @@
 
 Mutants that change nothing are listed in tests/mutants-allowed.txt, in blocks: the name of the mutant, its changed line
 (so that an exception doesn't apply to another mutant when the code changes), and the reason.
-With names as arguments (`games.rules.deal*`) only these are tried.
+With names as arguments (`games.rules.dealers*`) only these are tried.
 """
 
 import subprocess

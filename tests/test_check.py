@@ -142,7 +142,7 @@ def test_an_unknown_topic_is_refused():
         ("games/notifications/sending.py", "tests/notifications/test_mail.py"),  # imports it
         ("accounts/names.py", "tests/accounts/test_names.py"),
         ("games/rules/push/scoring.py", "tests/rules/push/test_scoring_proved.py"),
-        ("tests/rules/test_deal.py", "tests/rules/test_deal.py"),
+        ("tests/rules/test_dealers.py", "tests/rules/test_dealers.py"),
         ("templates/base.html", "tests/test_templates.py"),
     ],
 )

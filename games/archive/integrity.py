@@ -10,7 +10,7 @@ from games.models import Game, Move, Seat
 from games.play.locking import serialize_state
 from games.rules import hash_chain
 from games.rules.base import Event, Kind, Refused, make_setup
-from games.rules.deal import commitment
+from games.rules.dealers import commitment
 from games.rules.refusals import sentence
 from games.rules.serialization import read_move, to_plain, write_move
 

@@ -8,7 +8,7 @@ from games.kinds.proof import DealtCard
 from games.pages.board import Table
 from games.rules import hash_chain
 from games.rules.base import make_setup
-from games.rules.deal import make_seed
+from games.rules.dealers import make_seed
 
 
 class Receipt(NamedTuple):

@@ -7,7 +7,7 @@ from games.models import Game
 from games.pages.board import Table
 from games.refusals import Denied
 from games.rules.base import Plain, change
-from games.rules.deal import SCHEME, FairDealer, NotedDealer, make_seed
+from games.rules.dealers import SCHEME, FairDealer, NotedDealer, make_seed
 from games.rules.record import Fair, Player, Record, RecordResult
 from games.rules.replay import redact_record, replay
 

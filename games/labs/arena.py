@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from games.kinds import find_bot
 from games.rules.base import Kind, Plain, Setup, make_setup
-from games.rules.deal import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
+from games.rules.dealers import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.hash_chain import last_link
 from games.rules.record import Fair, Player, Record, RecordResult, item
 from games.rules.registry import find

@@ -21,7 +21,7 @@ from games.models.rows import GameRow, SeatRow
 from games.refusals import Denied
 from games.rules import registry
 from games.rules.base import Kind, Plain
-from games.rules.deal import FairDealer, make_seed
+from games.rules.dealers import FairDealer, make_seed
 from games.rules.serialization import from_plain, to_plain
 
 TICKET = re.compile(r"[A-Za-z0-9_-]{8,64}")

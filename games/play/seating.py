@@ -31,7 +31,7 @@ from games.play.locking import (
 from games.refusals import Denied
 from games.rules import hash_chain, registry
 from games.rules.base import make_setup
-from games.rules.deal import BOT, commitment
+from games.rules.dealers import BOT, commitment
 
 
 def create_game(

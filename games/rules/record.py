@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NoReturn
 
 from games.rules import registry
 from games.rules.base import BadRecord, BadSetup, Kind, Plain, Setup, change, make_setup, short
-from games.rules.deal import BOT
+from games.rules.dealers import BOT
 from games.rules.serialization import Misfit, from_plain, to_plain, write_move
 
 FORMAT: Final = "ten-record/1"

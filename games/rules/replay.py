@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.rules.base import BadRecord, Dealer, Event, Kind, Plain, Refused, Setup, change, make_setup
-from games.rules.deal import RecordedDealer
+from games.rules.dealers import RecordedDealer
 from games.rules.record import Record, kind_of
 from games.rules.serialization import read_move
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from games.rules.base import BadRecord, Dealer, IllegalMove, Plain, Refused, Result, short
-from games.rules.deal import FairDealer, RecordedDealer, commitment, make_seed
+from games.rules.dealers import FairDealer, RecordedDealer, commitment, make_seed
 from games.rules.hash_chain import last_link
 from games.rules.record import Record, kind_of, read
 from games.rules.replay import Replay, recorded_dealer, replay

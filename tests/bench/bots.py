@@ -6,7 +6,7 @@ from time import process_time
 
 from games.kinds import KINDS as GAMES
 from games.rules.base import Kind
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.registry import KINDS
 from tests.bench.measure import quantile, report
 from tests.bench.playouts import setups

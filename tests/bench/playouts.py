@@ -10,7 +10,7 @@ import rlcard
 
 from games.kinds import KINDS
 from games.rules.base import Kind, Setup, make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from tests.bench.measure import rates, ratio, report
 
 GOALS = {"push": ("uno", 1.2), "swap": ("uno", 1.2), "tiles": ("chess", 2.0)}

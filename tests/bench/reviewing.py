@@ -8,7 +8,7 @@ from games.kinds.push.review import review
 from games.kinds.push.review.turn_solver import FACES, VALUES, Deck, Ends, TurnSolver
 from games.rules import push
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.push.cards import DECKS
 from games.rules.replay import Replay, Step
 from tests.bench.measure import milliseconds, quantile, rates, ratio, report

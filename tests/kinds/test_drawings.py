@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from games.kinds import KINDS
 from games.kinds.push.drawing import GAP, HEIGHT, SHAPE, WIDTH, place
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from tests.rules.contract import twists
 
 GAMES = [

@@ -9,7 +9,7 @@ from typing import Any
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.rules.base import Plain, Setup, make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.push.cards import NUMBER_CARDS
 from games.rules.registry import find
 from games.rules.serialization import read_move, write_move

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.rules import hash_chain, registry
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer, NotedDealer, commitment, make_seed
+from games.rules.dealers import FairDealer, NotedDealer, commitment, make_seed
 from tests.proof.in_browser import run
 
 VECTORS = json.loads((Path(__file__).parents[1] / "rules/fair-vectors.json").read_text())

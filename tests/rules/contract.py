@@ -10,7 +10,7 @@ from typing import Any
 
 from games.kinds import KINDS
 from games.rules.base import BadSetup, Event, Kind, Resign, Result, Setup, events_for, is_over_by_leaving, make_setup
-from games.rules.deal import SCHEME, FairDealer, NotedDealer, commitment, make_seed
+from games.rules.dealers import SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.hash_chain import last_link
 from games.rules.record import Fair, Player, Record, RecordResult, item, read, write
 from games.rules.replay import replay

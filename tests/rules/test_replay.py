@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import push, registry, swap, tiles
 from games.rules.base import BadRecord, BadSetup, IllegalMove, Resign, change, make_setup
-from games.rules.deal import FairDealer, make_seed
+from games.rules.dealers import FairDealer, make_seed
 from games.rules.hash_chain import last_link
 from games.rules.record import LONGEST, Player, RecordResult, read, write
 from games.rules.recovery import recover

@@ -13,7 +13,7 @@ from games.kinds import KINDS, find_bot
 from games.kinds.samples import all_samples
 from games.rules import hash_chain
 from games.rules.base import Plain, Setup, make_setup
-from games.rules.deal import BOT, FairDealer, commitment, make_seed
+from games.rules.dealers import BOT, FairDealer, commitment, make_seed
 from games.rules.record import item
 from games.rules.registry import find
 from games.rules.replay import Replay, Step

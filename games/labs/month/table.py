@@ -22,7 +22,7 @@ from games.kinds.plans import BadPlan
 from games.labs.month import planning
 from games.labs.month.people import Person
 from games.rules.base import Kind, Plain, Resign, make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.registry import find
 from games.rules.serialization import read_move
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import push
 from games.rules.base import IllegalMove, Plain, change, make_setup
-from games.rules.deal import RecordedDealer
+from games.rules.dealers import RecordedDealer
 from games.rules.push.cards import DECKS, in_order
 from games.rules.push.moves import Pay
 from games.rules.push.state import Answer, Auction, Player, State

@@ -7,7 +7,7 @@ import pytest
 from games.kinds.push.bots.random_move import random_move
 from games.rules import push
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.push.state import State
 from games.rules.serialization import from_plain, to_plain
 from tests.rules.push.checks import conserved

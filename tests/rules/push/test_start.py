@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import push
 from games.rules.base import BadRecord, make_setup
-from games.rules.deal import NotedDealer, RecordedDealer
+from games.rules.dealers import NotedDealer, RecordedDealer
 from games.rules.push.cards import DECKS
 from games.rules.push.state import Player, State
 from tests.rules.push.positions import begin, for_sale

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import swap
 from games.rules.base import BadRecord, make_setup
-from games.rules.deal import FairDealer, NotedDealer, RecordedDealer
+from games.rules.dealers import FairDealer, NotedDealer, RecordedDealer
 from games.rules.swap.cards import CARDS, canonical
 from tests.rules.swap.table import Stacked, hands, lay, open_facts, play, tell
 

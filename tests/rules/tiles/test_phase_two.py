@@ -7,7 +7,7 @@ import pytest
 from games.kinds.tiles.bots.random_move import random_move
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.serialization import from_plain, to_plain
 from games.rules.tiles import phase_two
 from games.rules.tiles.board import movable_tiles, position

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import tiles
 from games.rules.base import Event, IllegalMove, Resign, change
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.serialization import read_move, write_move
 from games.rules.tiles.moves import Place, Shift
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of, first_phase

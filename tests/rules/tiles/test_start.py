@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import tiles
 from games.rules.base import BadRecord, BadSetup, make_setup
-from games.rules.deal import FairDealer, NotedDealer, RecordedDealer
+from games.rules.dealers import FairDealer, NotedDealer, RecordedDealer
 from games.rules.serialization import from_plain, to_plain
 from games.rules.tiles.board import EMPTY
 from games.rules.tiles.state import State

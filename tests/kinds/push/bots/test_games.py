@@ -10,7 +10,7 @@ import pytest
 from games.kinds.push.bots import BOTS
 from games.rules import push
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 
 LEVELS = list(BOTS)
 TABLES = [

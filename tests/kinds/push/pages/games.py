@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games.kinds.presenter import Person
 from games.kinds.push import pages
 from games.rules.base import Dealer, Plain, make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.registry import find
 from games.rules.serialization import read_move
 

@@ -10,7 +10,7 @@ from games.kinds.push.review import review
 from games.kinds.review import Judged
 from games.rules import push
 from games.rules.base import Resign, change, make_setup
-from games.rules.deal import FairDealer, RecordedDealer
+from games.rules.dealers import FairDealer, RecordedDealer
 from games.rules.push.state import State
 from games.rules.replay import Replay, Step
 

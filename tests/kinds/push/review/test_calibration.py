@@ -11,7 +11,7 @@ from games.kinds import find_bot
 from games.kinds.push.odds import compute_odds
 from games.rules import push
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 
 GAMES = 10_320
 BUCKETS = 20  # of five points each

@@ -9,7 +9,7 @@ from games.kinds.tiles.bots import BOTS, placements, random_move, shifts
 from games.kinds.tiles.bots.knowledge import Rack, read_view
 from games.rules import tiles
 from games.rules.base import Resign
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.tiles.board import pair
 from games.rules.tiles.moves import Place, Shift
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, first_phase, second_phase

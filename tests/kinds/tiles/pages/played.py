@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from games.kinds.presenter import Person
 from games.kinds.tiles import pages
 from games.rules.base import make_setup
-from games.rules.deal import FairDealer, NotedDealer
+from games.rules.dealers import FairDealer, NotedDealer
 from games.rules.registry import find
 from games.rules.serialization import read_move
 from games.rules.tiles.state import State

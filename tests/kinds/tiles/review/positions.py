@@ -4,7 +4,7 @@ import random
 
 from games.rules import tiles
 from games.rules.base import change
-from games.rules.deal import FairDealer
+from games.rules.dealers import FairDealer
 from games.rules.tiles.phase_two import begin
 from games.rules.tiles.state import State, is_over
 from tests.kinds.tiles.review.slow import after, moves

@@ -10,7 +10,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import BadRecord, make_setup
-from games.rules.deal import FairDealer, NotedDealer, RecordedDealer, commitment, make_seed
+from games.rules.dealers import FairDealer, NotedDealer, RecordedDealer, commitment, make_seed
 
 VECTORS = json.loads((Path(__file__).parent / "fair-vectors.json").read_text())
 SCRIPT = Path(__file__).parents[2] / "docs/check_ten_game.py"
