@@ -1,13 +1,13 @@
 """TEN Swap: hold your card or pass it on; the lowest loses a token, and the last one in wins."""
 
-from games.rules.swap.deal import from_deal, redact, to_deal
+from games.rules.swap.deal import from_deal, to_deal
 from games.rules.swap.moves import MOVES
 from games.rules.swap.options import OPTIONS, SEATS, check
 from games.rules.swap.play import choices, moments, play, start
 from games.rules.swap.refusals import REFUSALS
 from games.rules.swap.result import result
 from games.rules.swap.state import State, waiting
-from games.rules.swap.view import view
+from games.rules.swap.view import redact, view
 
 SLUG = "swap"
 RULES = 1

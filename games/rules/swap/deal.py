@@ -1,11 +1,11 @@
-"""Moves and deal as records show them."""
+"""The `deal` of a record: the first dealer and every deck as it was shuffled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.base import BadRecord, Event, Plain, Setup
-from games.rules.serialization import Misfit, from_plain, write_move
+from games.rules.base import BadRecord, Plain, Setup
+from games.rules.serialization import Misfit, from_plain
 
 
 @dataclass(frozen=True)
@@ -14,11 +14,6 @@ class Deal:
 
     dealer: int
     decks: tuple[tuple[str, ...], ...]
-
-
-def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves of a game in progress: none of them says what card somebody has."""
-    return [write_move(move) for _, move, _ in steps]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:

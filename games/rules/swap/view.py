@@ -1,9 +1,10 @@
 """What a seat, or the public, may know: its own card, those turned up, and those that it gave and got."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from games.rules.base import MaybeNone
+from games.rules.base import Event, MaybeNone, Plain
+from games.rules.serialization import write_move
 from games.rules.swap.state import State, card_of, is_played, out_seats, to_move
 
 
@@ -80,6 +81,11 @@ def view(state: State, seat: int | None) -> View:
         "shown": state.shown,
         "last": _last(state),
     }
+
+
+def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
+    """The moves of a game in progress: none of them says what card somebody has."""
+    return [write_move(move) for _, move, _ in steps]
 
 
 def known_cards(state: State, seat: int | None) -> set[int]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
-from games.rules.base import Dealer, Event, IllegalMove, Moment, Nothing, Resign, change, check_turn
+from games.rules.base import Dealer, Event, IllegalMove, Moment, Nothing, Resign, Setup, change, check_turn
 from games.rules.tiles.board import EMPTY, Pair, cell_at, cell_name, lay_tile, pairs, rows_of_ten
 from games.rules.tiles.events import row_events
 from games.rules.tiles.moves import Place
 from games.rules.tiles.phase_two import ShiftChoice, begin, shift, shift_choices
-from games.rules.tiles.state import State, in_second_phase, is_open, is_over
+from games.rules.tiles.state import TILES, State, in_second_phase, is_open, is_over
 
 Played = tuple[State, tuple[Event, ...]]
 
@@ -34,6 +34,13 @@ class Choices(TypedDict, total=False):
     place: PlaceChoice
     shift: ShiftChoice
     resign: Nothing
+
+
+def start(setup: Setup, dealer: Dealer) -> State:
+    """Both stacks shuffled; the starting seat is drawn by lot, and its first tile can only go in the middle."""
+    first = dealer.below("first", 2)
+    stacks = (dealer.shuffle("stack0", TILES), dealer.shuffle("stack1", TILES))
+    return State(setup, stacks, turn=first)
 
 
 def waiting(state: State) -> tuple[int, ...]:
