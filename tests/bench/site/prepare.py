@@ -114,10 +114,10 @@ def with_past(game_id: str, dealt: str, length: int, like: Script, seed: int) ->
             seat=found["moves"][number % len(told)][0],
             move=json.loads(found["moves"][number % len(told)][1]),
             events=told[number % len(told)],
-            at=game.created + timedelta(seconds=number),
+            made_at=game.created_at + timedelta(seconds=number),
             ticket=secrets.token_hex(8),
-            asked=secrets.token_hex(8),
-            link=secrets.token_hex(32),
+            request_digest=secrets.token_hex(8),
+            chain_link=secrets.token_hex(32),
         )
         for number in range(length)
     ]
