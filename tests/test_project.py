@@ -1,6 +1,7 @@
 """The tree itself: sizes, imports, locks, and that the documentation names only what exists."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -130,6 +131,19 @@ def test_a_lock_has_exact_versions_with_hashes_and_no_index(lock):
         assert re.match(r"[a-z0-9-]+==[0-9][^ ]* ", package), package
         assert "--hash=sha256:" in package, package
     assert not re.search(r"://|/home|/opt|/tmp|--index|--find-links| @ ", text)
+
+
+def test_the_lock_of_the_peer_of_the_bench_has_exact_versions_with_hashes_and_no_registry():
+    folder = ROOT / "tests/bench/site/peers"
+    named = json.loads((folder / "package.json").read_text())["dependencies"]
+    whole, *packages = json.loads((folder / "package-lock.json").read_text())["packages"].values()
+    assert whole["dependencies"] == named
+    assert packages
+    for package in packages:
+        assert re.match(r"[0-9]+\.[0-9]+\.[0-9]+", package["version"])
+        assert package["integrity"].startswith("sha512-")
+        assert "resolved" not in package
+    assert all(re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+", version) for version in named.values())
 
 
 def test_both_locks_have_the_same_versions():

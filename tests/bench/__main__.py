@@ -6,7 +6,8 @@ from tests.bench.replaying import replaying
 from tests.bench.reviewing import reviewing
 from tests.bench.scoring import scoring
 from tests.bench.site import site
+from tests.bench.site.peers import peers
 from tests.bench.verifying import verifying
 
-for part in (playouts, scoring, verifying, bots, reviewing, replaying, site):
+for part in (playouts, scoring, verifying, bots, reviewing, replaying, site, peers):
     part()

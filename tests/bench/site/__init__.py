@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.bench.site import rates, screens
 from tests.bench.site.counters import Counters
 from tests.bench.site.inside import inside
-from tests.bench.site.servers import Server, allow_files
+from tests.bench.site.servers import Server, allow_files, site_server, stock_server
 from tests.bench.site.tables import Games
 
 
@@ -31,7 +31,8 @@ def site(only: str = "3567890") -> None:
             inside(folder, only)
         if set(only) & set("35678"):
             other = Path(shutil.copytree(folder, Path(name, "other")))
-            with Server(folder) as one, Server(other) as two, Server(None) as stock:
+            elsewhere = {**environ, "TEN_DATA": str(other)}
+            with site_server(environ) as one, site_server(elsewhere) as two, stock_server() as stock:
                 asyncio.run(measure(only, (one, two, stock), (folder, other), files))
 
 

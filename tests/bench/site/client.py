@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Self
 from urllib.parse import urlencode
 
@@ -13,11 +13,21 @@ LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 AT_ONCE = 50  # sockets that are being opened
 
 
+class Wire(ClientConnection):
+    """A socket that counts the bytes that arrive, as they are on the wire."""
+
+    arrived = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.arrived += len(data)
+        super().data_received(data)
+
+
 class Http:
-    """One connection."""
+    """One connection, which counts the bytes that arrive."""
 
     def __init__(self, port: int) -> None:
-        self.port = port
+        self.port, self.arrived = port, 0
 
     async def __aenter__(self) -> Self:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
@@ -32,6 +42,7 @@ class Http:
         head = await self.reader.readuntil(b"\r\n\r\n")
         found = LENGTH.search(head)
         body = await self.reader.readexactly(int(found[1])) if found else b""
+        self.arrived += len(head) + len(body)
         if not head.startswith(b"HTTP/1.1 200"):
             raise AssertionError((head + body).decode()[:1500])
         return body
@@ -56,30 +67,34 @@ def cookie(session: str) -> str:
     return f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n" if session else ""
 
 
-async def listen(port: int, path: str, session: str = "") -> ClientConnection:
+async def listen(port: int, path: str, session: str = "", compression: str | None = None) -> Wire:
     """A socket."""
-    return await connect(
+    socket = await connect(
         f"ws://localhost:{port}{path}",
         host="127.0.0.1",
         origin=f"http://localhost:{port}",  # type: ignore[arg-type]
         additional_headers={"Cookie": f"sessionid={session}"} if session else {},
-        compression=None,
+        compression=compression,
+        create_connection=Wire,
         max_size=None,
         ping_interval=None,
         open_timeout=60,
+        proxy=None,
     )
+    assert isinstance(socket, Wire)
+    return socket
 
 
-async def listen_all(port: int, paths: list[str]) -> list[ClientConnection]:
+async def listen_all(port: int, paths: list[str]) -> list[Wire]:
     """Many sockets of people who are not logged in."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(path: str) -> ClientConnection:
+    async def one(path: str) -> Wire:
         async with gate:
             return await listen(port, path)
 
     return list(await asyncio.gather(*map(one, paths)))
 
 
-async def hang_up(sockets: list[ClientConnection]) -> None:
+async def hang_up(sockets: Sequence[ClientConnection]) -> None:
     await asyncio.gather(*(socket.close() for socket in sockets))

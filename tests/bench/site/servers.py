@@ -7,31 +7,38 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Self
 
 from scripts.services import die_with_parent
 
 PATIENCE = 60  # seconds for a server to start
+NONE: Set[int] = frozenset()
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """One process that serves at a port. `stock`: the baseline, else the site with that folder of data."""
+    """One process that serves at a port, if wanted on these processors only."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder, self.port = folder, free_port()
-        place = {"PORT": str(self.port), "HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0", "TEN_DATA": str(folder)}
-        stock = ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", place["PORT"], "tests.bench.site.stock:application"]
-        self.command = [sys.executable, "-m", *(["tests.bench.site.entry"] if folder else stock)]
-        self.environ = {**os.environ, **place}
+    def __init__(
+        self,
+        command: list[str],
+        port: int,
+        environ: Mapping[str, str],
+        tree: Path | None = None,
+        cores: Set[int] = NONE,
+    ) -> None:
+        self.command, self.port, self.tree, self.cores = command, port, tree, cores
+        self.environ = {**environ, "PORT": str(port)}
 
     def __enter__(self) -> Self:
         self.process = subprocess.Popen(  # noqa: S603 (our own command)
             self.command,
+            cwd=self.tree,
             env=self.environ,
             stdout=subprocess.DEVNULL,
-            preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+            preexec_fn=self.settle,
         )
         deadline = time.monotonic() + PATIENCE
         while not self.answers():
@@ -48,6 +55,12 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
 
+    def settle(self) -> None:
+        """What the new process does before it starts the program."""
+        die_with_parent(signal.SIGTERM)
+        if self.cores:
+            os.sched_setaffinity(0, self.cores)
+
     def answers(self) -> bool:
         try:
             socket.create_connection(("127.0.0.1", self.port), 1).close()
@@ -59,6 +72,21 @@ class Server:
         """The seconds of processor that it has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def site_server(
+    environ: Mapping[str, str], tree: Path | None = None, cores: Set[int] = NONE, module: str = "tests.bench.site.entry"
+) -> Server:
+    """The site, with what the environment says about its data; of another tree, if one is given."""
+    place = {"HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0"}
+    return Server([sys.executable, "-m", module], free_port(), {**environ, **place}, tree, cores)
+
+
+def stock_server() -> Server:
+    """The smallest view on stock Django and Daphne."""
+    port = free_port()
+    options = ["-v", "0", "-b", "127.0.0.1", "-p", str(port), "tests.bench.site.stock:application"]
+    return Server([sys.executable, "-m", "daphne", *options], port, os.environ)
 
 
 def free_port() -> int:

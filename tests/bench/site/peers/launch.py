@@ -1,0 +1,135 @@
+"""Start what is measured: our site as it is and as it was, each with data of its own, and boardgame.io."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Set
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts.services import Missing, Services
+from tests.bench.site.peers.sides import Side, our_side, peer_side
+from tests.bench.site.servers import Server, free_port, site_server
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[3]
+PACKAGES = ROOT / ".node-bench"
+# the same names in every tree that can be a baseline
+PREPARE = """
+from tests.bench.site import prepare
+prepare.PEOPLE, prepare.LONG, prepare.SEATS = 150, 1, {{"push": (2,), "tiles": (2,), "swap": (4,)}}
+prepare.GAMES = {{"push": {games}, "tiles": {games}, "swap": 2}}
+prepare.grown = lambda *_: ({{}}, {{}})  # the long games of other goals
+prepare.main()
+"""
+OURS = ("DATABASE_URL", "REDIS_URL", "TEN_DATA", "SITE_URL", "PORT")  # not those of whoever runs this
+INSTALL, PREPARED = 300, 900  # seconds for npm, and for filling a database
+
+
+class Size(NamedTuple):
+    """How much is measured."""
+
+    rounds: int
+    seconds: float
+    counts: tuple[int, ...]  # of tables
+
+    @property
+    def games(self) -> int:
+        """For each kind: as many as a site that is some times quicker than ours could play."""
+        return int(max(self.counts) + self.rounds * (max(self.counts) / 2 + 10 * self.seconds))
+
+
+def start(stack: ExitStack, size: Size, baseline: str, cores: Set[int]) -> dict[str, Side]:
+    """All sides by name; the baseline's begin with "old"."""
+    trees = {"": ROOT} | ({"old ": stack.enter_context(checkout(baseline))} if baseline else {})
+    sides = {}
+    for when, tree in trees.items():
+        for store in ("SQLite", "PostgreSQL"):
+            with suppress_missing():
+                environ = environment(stack, store)
+                sides[when + store] = ours(stack, tree, environ, size, cores)
+    if problem := install():
+        print(f"boardgame.io is left out: {problem}")
+        return sides
+    for store in ("memory", "PostgreSQL"):
+        with suppress_missing():
+            sides[f"peer {store}"] = theirs(stack, store, size, cores)
+    return sides
+
+
+@contextmanager
+def suppress_missing() -> Iterator[None]:
+    """Go on without a database that isn't there."""
+    try:
+        yield
+    except Missing as missing:
+        print(missing)
+
+
+@contextmanager
+def checkout(commit: str) -> Iterator[Path]:
+    """Another commit's tree."""
+    with tempfile.TemporaryDirectory(prefix="ten-bench-") as folder:
+        tree = Path(folder, "tree")
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, commit], cwd=ROOT, check=True)  # noqa: S603, S607 (our own)
+        try:
+            yield tree
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=False)  # noqa: S603, S607 (our own)
+
+
+def environment(stack: ExitStack, store: str) -> dict[str, str]:
+    """With an empty folder, and private servers where they are wanted."""
+    environ = {name: value for name, value in os.environ.items() if name not in OURS}
+    environ["TEN_DATA"] = stack.enter_context(tempfile.TemporaryDirectory(prefix="ten-bench-"))
+    if store == "PostgreSQL":
+        services = stack.enter_context(Services())
+        environ |= {"DATABASE_URL": services.start_postgres(), "REDIS_URL": services.start_redis()}
+    return environ
+
+
+def ours(stack: ExitStack, tree: Path, environ: Mapping[str, str], size: Size, cores: Set[int]) -> Side:
+    for command in (["manage.py", "migrate", "-v0"], ["-c", PREPARE.format(games=size.games)]):
+        run = [sys.executable, *command]
+        subprocess.run(run, cwd=tree, env=environ, stdout=subprocess.DEVNULL, check=True, timeout=PREPARED)  # noqa: S603 (our own)
+    scripts = json.loads(Path(environ["TEN_DATA"], "games.json").read_text())["games"]
+    server = stack.enter_context(site_server(environ, tree, cores, "ten_site.server"))
+    return our_side(server, scripts, max(size.counts))
+
+
+def theirs(stack: ExitStack, store: str, size: Size, cores: Set[int]) -> Side:
+    environ = {**os.environ, "NODE_PATH": str(PACKAGES / "node_modules"), "NODE_ENV": "production", "PGHOST": ""}
+    if store == "PostgreSQL":
+        address = stack.enter_context(Services()).start_postgres()
+        environ["PGHOST"] = address.partition("@")[2].partition("/")[0].replace("%2F", "/")
+    server = Server(["node", str(HERE / "server.js")], free_port(), environ, cores=cores)
+    return peer_side(stack.enter_context(server), max(size.counts))
+
+
+def install() -> str:
+    """Install boardgame.io as locked, unless it is there; what is in the way, if anything."""
+    if not shutil.which("node") or not shutil.which("npm"):
+        return "node and npm are missing: apt-get install nodejs npm"
+    lock = HERE / "package-lock.json"
+    stamp, wanted = PACKAGES / ".lock", hashlib.sha256(lock.read_bytes()).hexdigest()
+    with suppress(OSError):
+        if stamp.read_text() == wanted:
+            return ""
+    PACKAGES.mkdir(exist_ok=True)
+    for name in ("package.json", lock.name):
+        shutil.copy(HERE / name, PACKAGES)
+    print("Installing boardgame.io ...", flush=True)
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    try:
+        done = subprocess.run(command, cwd=PACKAGES, capture_output=True, text=True, timeout=INSTALL, check=False)  # noqa: S603 (our own)
+    except subprocess.TimeoutExpired:
+        return f"npm didn't finish within {INSTALL} seconds"
+    if done.returncode:
+        return f"npm failed: {' '.join(done.stderr.split())[:300]}"
+    stamp.write_text(wanted)
+    return ""
