@@ -157,7 +157,7 @@ def plan(*plans: State) -> Callable[[list[Visitor], str], None]:
 
 def talk(people: list[Visitor], game: str) -> None:
     """They talk, and keep a note."""
-    said = ("Good luck!", "And to you. It has been a while since somebody bid five for a 4.", "One" + "e" * 60, "Yes.")
+    said = ("Good luck!", "And to you. It has been a while since anyone bid five for a 4.", "One" + "e" * 60, "Yes.")
     for number, words in enumerate(3 * said):
         person = people[number % len(people)]
         person.post(f"/games/{game}/talk/", {"text": words}, Accept="application/json").must(200)

@@ -95,7 +95,7 @@ def test_a_report_is_written_read_and_settled(site, window):
     staff = at_the_door(site, window)
     staff.get_by_role("link", name="Reports").first.click()
     expect(staff.get_by_text("He is rude to me.")).to_be_visible()
-    staff.locator(".field-made a").first.click()
+    staff.locator(".field-created_at a").first.click()
     expect(staff.get_by_text("You rotten apple")).to_be_visible()
     staff.get_by_label("Status").select_option("settled")
     staff.get_by_label("Answer").fill("Warned.")
