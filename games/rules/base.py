@@ -1,4 +1,4 @@
-"""The contract that every kind keeps, and the words that all kinds share.
+"""The contract that every kind keeps, and the types that all kinds share.
 
 A kind is a module (a folder in `games/rules`, a line in `registry.KINDS`) that has the names of `Kind` below.
 """
@@ -15,11 +15,11 @@ S = TypeVar("S")
 
 
 class Nothing(TypedDict):
-    """What goes with a choice that has no bounds: an empty object."""
+    """Goes with a choice that has no bounds: an empty object."""
 
 
 class Refused(Exception):
-    """Something was asked that the rules do not allow: a stable code and its facts; the sentence is in `refusals`."""
+    """Raised for what the rules don't allow, with a stable code and its facts; `refusals` has the sentence."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -27,7 +27,7 @@ class Refused(Exception):
         self.facts = facts
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can be raised in one process and caught in another."""
+        """Let it be raised in one process and caught in another."""
         return partial(type(self), self.code, **self.facts), ()
 
 
@@ -36,29 +36,29 @@ class IllegalMove(Refused):
 
 
 class BadSetup(Refused):
-    """No such game can be started: kind, seats or options do not fit."""
+    """No such game can be started: kind, seats or options don't fit."""
 
 
 class BadRecord(Refused):
-    """This is not a record, or not a true one."""
+    """This isn't a record, or not a true one."""
 
 
 class Refusal(NamedTuple):
-    """How a code is said: a sentence with {facts}, and the ruling or page that it comes from."""
+    """The sentence of a code, with {facts}, and the ruling or page that it comes from."""
 
     sentence: str
     rule: str
 
 
 class Choice(NamedTuple):
-    """One value of an option, and what a form calls it."""
+    """A value of an option, and its label in a form."""
 
     value: str | int | bool | None
     label: str
 
 
 class Option(NamedTuple):
-    """One thing that can be chosen when a game is made."""
+    """Something that can be chosen when a game is made."""
 
     name: str
     label: str
@@ -67,25 +67,25 @@ class Option(NamedTuple):
     choices: tuple[Choice, ...]
 
     def allows(self, value: object) -> bool:
-        """Whether the value is one of the choices: true is not 1 here."""
+        """Whether the value is one of the choices; true is not 1 here."""
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
 
 
 def yes_no_option(name: str, label: str, help: str, default: bool) -> Option:
-    """An option that is on or off."""
+    """Return an option that is on or off."""
     return Option(name, label, help, default, (Choice(True, "Yes"), Choice(False, "No")))
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What is agreed before the cards are dealt: how many seats, and every option."""
+    """What is agreed before the cards are dealt: the number of seats, and every option."""
 
     seats: int
     options: dict[str, str | int | bool | None]
 
 
 class Event(NamedTuple):
-    """Something that happened, for the log. `readers` None: everybody may know; else only these seats."""
+    """Something that happened, for the log. `readers`: the seats that may know it; None: everyone."""
 
     name: str
     facts: Plain
@@ -93,7 +93,7 @@ class Event(NamedTuple):
 
 
 class PlainEvent(TypedDict):
-    """An event as it is stored and sent; which facts there are, `EVENTS` of the kind says."""
+    """An event as it is stored and sent; `EVENTS` of the kind says which facts it has."""
 
     name: str
     facts: Plain
@@ -101,37 +101,37 @@ class PlainEvent(TypedDict):
 
 
 class Moment(NamedTuple):
-    """The state in the middle, or at the end, of a move, and what happened since the moment before."""
+    """The state during or at the end of a move, and what happened since the moment before."""
 
     state: Any
     events: tuple[Event, ...]
 
 
 class EventLog(list[Event]):
-    """The events of a move, in order; and, if asked for, the states in between."""
+    """The events of a move, in order, and on request the states in between."""
 
     states: dict[int, Any] | None = None  # the state after so many events; None: not asked for
 
     def pause(self, state: Any, **shown: Any) -> None:
-        """Keep the state, with other values as `shown`, for a replay to stop at; nobody decides here."""
+        """Keep the state, with other values as `shown`, so that a replay can stop here, though nobody decides."""
         if self.states is not None:
             self.states[len(self)] = change(state, **shown)
 
     def moments(self, end: Any) -> tuple[Moment, ...]:
-        """Each with what happened until then; the last one is the end of the move."""
+        """Return the kept states with what happened until each; the last one is the end of the move."""
         kept = {**(self.states or {}), len(self): end}
         return tuple(Moment(kept[after], tuple(self[before:after])) for before, after in pairwise(sorted({0, *kept})))
 
 
 def log_with_states() -> EventLog:
-    """A log that keeps the states in between."""
+    """Return a log that keeps the states in between."""
     events = EventLog()
     events.states = {}
     return events
 
 
 def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
-    """The events that this seat (None: the public) may know."""
+    """Return the events that this seat (None: the public) may know."""
     return [event for event in events if event.readers is None or seat in event.readers]
 
 
@@ -150,7 +150,7 @@ class Resign:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: `played` or `left`; per seat the place, the points (push), and why, as plain data."""
+    """How a game ended: `played` or `left`; for each seat the place, the points (push), and why, as plain data."""
 
     end: str
     places: tuple[int, ...]
@@ -168,13 +168,13 @@ class PlainResult(TypedDict):
 
 
 class Dealer(Protocol):
-    """Where all chance comes from: seeds, or the deal of a record."""
+    """The source of all chance: seeds, or the deal of a record."""
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n - 1."""
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """The cards (given in canonical order) in another order."""
+        """Return the cards (given in canonical order) in another order."""
 
 
 class Kind(Protocol):
@@ -201,48 +201,48 @@ class Kind(Protocol):
     def State(self) -> type[Any]: ...  # noqa: N802
 
     def check(self, setup: Setup) -> None:
-        """Raise BadSetup where options and seats, each allowed, do not go together."""
+        """Raise BadSetup if options and seats, each allowed, don't go together."""
 
     def start(self, setup: Setup, dealer: Dealer) -> Any:
-        """The state after dealing and all that is forced."""
+        """Return the state after dealing and everything forced."""
 
     def waiting(self, state: Any) -> tuple[int, ...]:
-        """The seats that may move now; empty when the game is over."""
+        """Return the seats that may move now; empty when the game is over."""
 
     def choices(self, state: Any, seat: int) -> Any:
-        """What the seat may do, by `do`, with bounds: plain data, which each kind types for itself."""
+        """Return what the seat may do, by `do`, with bounds: plain data, which each kind types for itself."""
 
     def play(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Any, tuple[Event, ...]]:
-        """The state after the move and all that it forces, and what happened; or IllegalMove."""
+        """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
 
     def moments(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-        """The same move, with the states in between, which only `view` can be asked about."""
+        """Make the same move, and return the states in between too, which only `view` accepts."""
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """What that seat, or the public, may know: plain data, which each kind types for itself."""
+        """Return what that seat, or the public, may know: plain data, which each kind types for itself."""
 
     def result(self, state: Any) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """Return how the game ended, or None while it goes on."""
 
     def redact(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-        """The moves of a game in progress (seat, move, events of each) as records show them to that seat."""
+        """Return the moves of a game in progress (seat, move, events of each) as records show them to that seat."""
 
     def to_deal(self, drawn: Mapping[str, Any]) -> Plain:
-        """The `deal` of a record, from what was drawn under each label."""
+        """Return the `deal` of a record, from what was drawn under each label."""
 
     def from_deal(self, deal: Plain, setup: Setup) -> dict[str, Any]:
-        """What was drawn under each label, from the `deal` of a record; or BadRecord."""
+        """Return what was drawn under each label, from the `deal` of a record; or raise BadRecord."""
 
 
 def change(state: S, **fields: Any) -> S:
-    """A copy of a frozen dataclass with other values: `dataclasses.replace`, without running `__init__` again."""
+    """Copy a frozen dataclass with other values: `dataclasses.replace`, without running `__init__` again."""
     copy = object.__new__(type(state))
     object.__setattr__(copy, "__dict__", state.__dict__ | fields)  # the class is frozen
     return copy
 
 
 def make_setup(kind: Kind, seats: object, given: Mapping[str, Any]) -> Setup:
-    """The setup with every option filled in; or BadSetup."""
+    """Return the setup with every option filled in, or raise BadSetup."""
     if type(seats) is not int or seats not in kind.SEATS:
         raise BadSetup("setup.seats", seats=short(seats), least=kind.SEATS[0], most=kind.SEATS[-1])
     known = {option.name: option for option in kind.OPTIONS}
@@ -264,7 +264,7 @@ def check_turn(
 ) -> None:
     """Refuse what no kind allows: a move after the end, by nobody, out of turn, or leaving twice.
 
-    `out`: seats that have lost and only watch; they cannot resign.
+    `out`: seats that have lost and only watch; they can't resign.
     """
     if not waiting:
         raise IllegalMove("game.over")
@@ -280,22 +280,22 @@ def check_turn(
 
 
 def is_over_by_leaving(seats: int, left: Sequence[int]) -> bool:
-    """R40: one seat is left (or, in a solo game, none)."""
+    """Whether only one seat is left, or in a solo game none (R40)."""
     return len(left) >= max(seats - 1, 1)
 
 
 def rank(ranking: Sequence[Any]) -> tuple[int, ...]:
-    """Places from a key per seat, higher is better: equal keys tie (1, 2, 2, 4)."""
+    """Rank seats by their keys, higher is better; equal keys tie (1, 2, 2, 4)."""
     return tuple(1 + sum(other > key for other in ranking) for key in ranking)
 
 
 def rank_with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
-    """Places by key, but those who left are below everyone who stayed, earlier leavers lowest (R40)."""
+    """Rank seats by their keys, but leavers below everyone who stayed, earlier leavers lowest (R40)."""
     return rank([(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)])
 
 
 def short(value: object) -> str:
-    """A foreign value, as it may stand in a sentence: not too long, and nothing that a terminal would obey."""
+    """Return a foreign value as text for a sentence: not too long, and nothing that a terminal would obey."""
     if isinstance(value, str):
         text = value if len(value) <= 40 else value[:37] + "..."
         return text if text.isprintable() else "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -1,4 +1,4 @@
-"""Where chance comes from: `ten-fair/1` (docs/fair-shuffle.md), or the deal that a record holds."""
+"""Where chance comes from: `ten-fair/1` (docs/fair-shuffle.md), or the deal of a record."""
 
 import hashlib
 import hmac
@@ -15,12 +15,12 @@ BOT: Final = "bot"  # what a bot gives instead of random bytes
 
 
 def commitment(server: bytes) -> str:
-    """What is published at once, so that the server's bytes cannot be changed later."""
+    """Return what is published at once, so that the server's bytes can't be changed later."""
     return hashlib.sha256(server).hexdigest()
 
 
 def make_seed(server: bytes, game_id: str, players: Sequence[str]) -> bytes:
-    """The seed of a game, once the last seat has given its bytes."""
+    """Return the seed of a game, once the last seat has given its bytes."""
     return _hmac(server, "|".join([SCHEME, game_id, *players]))
 
 
@@ -31,11 +31,9 @@ class FairDealer:
         self.seed = seed
 
     def below(self, label: str, n: int) -> int:
-        """The first number of the stream, below n."""
         return _below(self._stream(label), n)
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """The cards, shuffled by the stream."""
         shuffled, stream = list(cards), self._stream(label)
         for i in range(len(shuffled) - 1, 0, -1):
             j = _below(stream, i + 1)
@@ -50,20 +48,18 @@ class FairDealer:
 
 
 class RecordedDealer:
-    """Deals what a record says was drawn, so long as it is possible at all."""
+    """Deals what a record says was drawn, if it is possible at all."""
 
     def __init__(self, drawn: Mapping[str, Any]) -> None:
         self.drawn = drawn
 
     def below(self, label: str, n: int) -> int:
-        """The recorded number."""
         number = self._recorded(label)
         if type(number) is not int or not 0 <= number < n:
             raise BadRecord("deal.number", label=label, n=n)
         return number
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """The recorded order."""
         order = self._recorded(label)
         if len(order) != len(cards) or Counter(order) != Counter(cards):
             raise BadRecord("deal.cards", label=label)
@@ -83,12 +79,10 @@ class NotedDealer:
         self.drawn: dict[str, Any] = {}
 
     def below(self, label: str, n: int) -> int:
-        """A number, noted."""
         self.drawn[label] = number = self.dealer.below(label, n)
         return number
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """An order, noted."""
         self.drawn[label] = order = self.dealer.shuffle(label, cards)
         return order
 

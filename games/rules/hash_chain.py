@@ -1,4 +1,4 @@
-"""The chain of moves: `head` of a record, and the receipts that prove afterwards that history was not changed."""
+"""The chain of moves: `head` of a record, and the receipts that prove afterwards that history wasn't changed."""
 
 import hashlib
 import hmac
@@ -12,17 +12,17 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 
 def first_link(game_id: str, commit: str) -> str:
-    """h0, before any move."""
+    """Return h0, before any move."""
     return hashlib.sha256(f"ten-chain/1|{game_id}|{commit}".encode()).hexdigest()
 
 
 def next_link(link: str, item: Plain) -> str:
-    """h(n), from h(n-1) and the n-th item of `moves`."""
+    """Return h(n), from h(n-1) and the n-th item of `moves`."""
     return hashlib.sha256((link + _encode(item)).encode()).hexdigest()
 
 
 def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
-    """The end of the chain: `head` of a finished game."""
+    """Return the end of the chain: `head` of a finished game."""
     link = first_link(game_id, commit)
     for item in moves:
         link = next_link(link, item)
@@ -30,5 +30,5 @@ def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
 
 
 def receipt(server: bytes, link: str) -> str:
-    """What a player is shown of a move: it tells nothing until `server` is out."""
+    """Return what a player is shown after a move. It gives nothing away until `server` is published."""
     return hmac.new(server, link.encode(), hashlib.sha256).hexdigest()[:12]

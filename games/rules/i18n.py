@@ -1,6 +1,6 @@
-"""Marks texts for translation without importing anything that translates."""
+"""Mark texts for translation without importing anything that translates."""
 
 
 def _(text: str) -> str:
-    """The text as it is: whoever shows it, translates it."""
+    """Return the text as it is: whoever shows it translates it."""
     return text

@@ -1,4 +1,4 @@
-"""The game record `ten-record/1` (docs/records.md): what it is, read strictly, and written."""
+"""The game record `ten-record/1` (docs/records.md): its type, strict reading, and writing."""
 
 import json
 import re
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Fair:
-    """How it was dealt; `server` is None until the game is over."""
+    """How the game was dealt; `server` is None until it is over."""
 
     scheme: Literal["ten-fair/1"]
     commit: str
@@ -49,8 +49,6 @@ class Fair:
 
 @dataclass(frozen=True)
 class RecordResult:
-    """How a game ended."""
-
     end: Literal["played", "left", "aborted"]
     places: tuple[int, ...] | None
     points: tuple[int, ...] | None
@@ -72,17 +70,17 @@ class Record:
     head: str | None
 
     def setup(self) -> Setup:
-        """What was agreed before the cards were dealt."""
+        """Return what was agreed before the cards were dealt."""
         return Setup(len(self.seats), self.options)
 
 
 def kind_of(record: Record) -> Kind:
-    """The rules that it was played by; or BadSetup."""
+    """Return the rules that it was played by, or raise BadSetup."""
     return registry.find(record.kind, record.rules)
 
 
 def write(record: Record) -> str:
-    """The record as one line of JSON, without the line's end."""
+    """Return the record as one line of JSON, without a line break."""
     plain = {"format": FORMAT} | to_plain(change(record, moves=())) | {"moves": list(record.moves)}
     for player in plain["seats"]:
         if not player["bot"]:
@@ -91,13 +89,13 @@ def write(record: Record) -> str:
 
 
 def item(seat: int, move: Any, at: str | None = None, by: str | None = None) -> Plain:
-    """One item of `moves`."""
+    """Return one item of `moves`."""
     written: Plain = {"seat": seat, "move": write_move(move)}
     return written | {name: value for name, value in (("at", at), ("by", by)) if value is not None}
 
 
 def read(text: str | bytes) -> Record:
-    """The record that this line of JSON is; or BadRecord."""
+    """Read a record from a line of JSON, or raise BadRecord."""
     data = parse(text)
     record = _shape(data)
     _check_names(record, data)
@@ -113,7 +111,7 @@ def read(text: str | bytes) -> Record:
 
 
 def parse(text: str | bytes) -> Plain:
-    """The object that this line of JSON is, whatever is in it; or BadRecord."""
+    """Return the object in this line of JSON, whatever it contains; or raise BadRecord."""
     if len(text) > LONGEST:
         raise BadRecord("record.too-long", most=LONGEST)
     try:
@@ -150,7 +148,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_no_repeats, parse_float=_no_fract
 
 
 def _shape(data: Plain) -> Record:
-    """Every field there, none foreign, each of its type."""
+    """Check that there is every field and no other, each of its type."""
     if data.get("format") != FORMAT:
         raise BadRecord("record.format", format=short(data.get("format")), known=FORMAT)
     fields = {name: value for name, value in data.items() if name != "format"}
@@ -167,7 +165,7 @@ def _shape(data: Plain) -> Record:
 
 
 def check_item(made: object, number: int, seats: int) -> None:
-    """Refuse what cannot be an item of `moves`; whether the move is legal, only the rules can tell."""
+    """Refuse what can't be an item of `moves`. Whether the move is legal, only the rules can tell."""
     if not isinstance(made, dict) or not made.keys() <= _ITEM or type(made.get("move")) is not dict:
         raise BadRecord("record.move", number=number)
     if type(made.get("seat")) is not int or not 0 <= made["seat"] < seats:
@@ -228,7 +226,7 @@ def _check_fair(record: Record) -> None:
 
 
 def _check_end(record: Record) -> None:
-    """A game that is over shows all; one that goes on shows neither result, head nor server."""
+    """Check that a finished game shows everything, and one in progress neither result, head nor server."""
     result, seats = record.result, len(record.seats)
     shown = {"result": result, "head": record.head, "server": record.fair.server}
     missing = [name for name, value in shown.items() if value is None]

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged record: all up to the first move that is spoiled."""
+"""Read what is left of a damaged record: everything up to the first damaged move."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from games.rules.record import DEEPEST, LONGEST, Record, check_item, parse, read
 
 
 def recover(text: str | bytes) -> tuple[Record | None, BadRecord | None]:
-    """The record, or as much of it as can be read, as of a game in progress; and what is wrong with it."""
+    """Return the record, or as much of it as can be read, as a game in progress; and what is wrong with it."""
     try:
         return read(text), None
     except BadRecord as bad:
@@ -20,7 +20,7 @@ def recover(text: str | bytes) -> tuple[Record | None, BadRecord | None]:
 
 
 def _as_unfinished(data: Plain) -> Plain:
-    """The moves before the first spoiled one; how it ended is not proved any more."""
+    """Keep the moves before the first damaged one; how the game ended isn't proved any more."""
     moves = _moves_before_damage(data["moves"], len(data["seats"]))
     return data | {"fair": data["fair"] | {"server": None}, "moves": moves, "result": None, "head": None}
 
@@ -35,7 +35,7 @@ def _moves_before_damage(moves: list[Any], seats: int) -> list[Any]:
 
 
 def _mend(text: str | bytes) -> str:
-    """Text that is cut off or spoiled among the moves, ended after the last whole move before that."""
+    """Cut damaged text off after the last whole move before the damage, and close it."""
     broken = text[:LONGEST].decode(errors="replace") if isinstance(text, bytes) else text[:LONGEST]
     spoiled = _find_damage(broken)
     if spoiled is None:
@@ -50,7 +50,7 @@ def _mend(text: str | bytes) -> str:
 
 
 def _find_damage(text: str) -> int | None:
-    """Where this stops to be JSON; None where it does not."""
+    """Return where this stops being JSON, or None."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:

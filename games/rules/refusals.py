@@ -1,4 +1,4 @@
-"""How every refusal is said: one table of codes that all kinds share, and the tables of the kinds."""
+"""The sentences of all refusals: those that all kinds share, and those of each kind."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -113,17 +113,17 @@ TABLE: dict[str, Refusal] = {
 
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
-    """What is wrong and what to do now, in English."""
+    """Say what is wrong and what to do now, in English."""
     return TABLE[code].sentence.format_map({name: format_fact(fact) for name, fact in facts.items()})
 
 
 def rule(code: str) -> str:
-    """The ruling or the page that the refusal comes from."""
+    """Return the ruling or the page that the refusal comes from."""
     return TABLE[code].rule
 
 
 def format_fact(fact: object) -> str:
-    """A fact as it stands in a sentence: lists with commas, nothing too long."""
+    """Return a fact as text for a sentence: lists with commas, nothing too long."""
     if isinstance(fact, list | tuple):
         return ", ".join(format_fact(inner) for inner in fact)
     return fact if isinstance(fact, str) and fact.isprintable() else short(fact)

@@ -1,4 +1,4 @@
-"""Every kind there is, in one visible list."""
+"""All kinds, in one list."""
 
 from games.rules import push, swap, tiles
 from games.rules.base import BadSetup, Kind, short
@@ -7,7 +7,7 @@ KINDS: dict[str, Kind] = {kind.SLUG: kind for kind in (push, tiles, swap)}
 
 
 def find(slug: object, rules: object = None) -> Kind:
-    """The kind with that slug, by the version of its rules (None: today's); or BadSetup."""
+    """Return the kind with that slug and version of its rules (None: the current one), or raise BadSetup."""
     if not isinstance(slug, str) or slug not in KINDS:
         raise BadSetup("setup.kind", kind=short(slug), known=", ".join(KINDS))
     kind = KINDS[slug]

@@ -1,4 +1,4 @@
-"""A record played again: every state and event, as far as the record is sound."""
+"""Play a record again: every state and event, as far as the record is sound."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from games.rules.serialization import read_move
 
 
 class Step(NamedTuple):
-    """A move that was made, what happened, and the state after it."""
+    """A move, what happened, and the state after it."""
 
     seat: int
     move: Any
@@ -20,7 +20,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """How far a record can be followed: `error` tells why no further (None: to its end)."""
+    """How far a record can be followed: `error` says why no further (None: it reached the end)."""
 
     kind: Kind
     setup: Setup
@@ -30,12 +30,11 @@ class Replay:
 
     @property
     def state(self) -> Any:
-        """The last state that could be reached."""
         return self.steps[-1].state if self.steps else self.start
 
 
 def replay(record: Record, dealer: Dealer | None = None) -> Replay:
-    """The game again, by the rules it was played by; with the record's deal, or another dealer's."""
+    """Play the game again by its rules, with the record's deal or another dealer's."""
     kind = kind_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
     steps: list[Step] = []
@@ -54,14 +53,14 @@ def replay(record: Record, dealer: Dealer | None = None) -> Replay:
 
 
 def recorded_dealer(record: Record, kind: Kind, setup: Setup) -> RecordedDealer:
-    """A dealer that deals what the record says; or BadRecord."""
+    """Return a dealer that deals what the record says, or raise BadRecord."""
     if record.deal is None:
         raise BadRecord("record.no-deal")
     return RecordedDealer(kind.from_deal(record.deal, setup))
 
 
 def redact_record(record: Record, seat: int | None) -> Record:
-    """The record of a game in progress as that seat (None: the public) may have it: no deal, and its moves redacted."""
+    """Return the record of a game in progress as that seat (None: the public) may have it, without the deal."""
     if record.result is not None:
         return record
     game = replay(record)
@@ -73,7 +72,7 @@ def redact_record(record: Record, seat: int | None) -> Record:
 
 
 def _redact_item(made: Plain, move: Plain, seat: int | None) -> Plain:
-    """That a move was planned ahead is its player's secret while the game goes on."""
+    """Hide that a move was planned, which is the player's secret while the game goes on."""
     item = made | {"move": move}
     if item.get("by") == "plan" and made["seat"] != seat:
         del item["by"]

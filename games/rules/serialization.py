@@ -1,4 +1,4 @@
-"""States and moves to plain data (JSON) and back, by their types; reading is strict and refuses what does not fit."""
+"""Convert states and moves to plain data (JSON) and back, by their types; reading is strict."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
@@ -17,7 +17,7 @@ class Misfit(ValueError):
 
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses become dicts, tuples become lists, dicts with other keys than text become lists of pairs."""
+    """Convert dataclasses to dicts, tuples to lists, and dicts with other keys than text to lists of pairs."""
     if is_dataclass(value):
         return {_key(field.name): to_plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, list | tuple):
@@ -30,17 +30,17 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(shape: Any, data: Any) -> Any:
-    """The value of that type which `to_plain` turned into the data; or Misfit."""
+    """Return the value of that type from what `to_plain` made of it, or raise Misfit."""
     return _reader(shape)(data)
 
 
 def write_move(move: Any) -> Plain:
-    """A move as it stands in a record; fields that do not apply (None) are left out."""
+    """Return a move as records have it; fields that don't apply (None) are left out."""
     return {"do": move.do} | {key: value for key, value in to_plain(move).items() if value is not None}
 
 
 def read_move(kind: Kind, data: object) -> Any:
-    """The move that a record or a request describes; IllegalMove where it describes none."""
+    """Read the move in a record or a request, or raise IllegalMove."""
     if not isinstance(data, dict):
         raise IllegalMove("move.not-an-object")
     do = data.get("do")
@@ -53,18 +53,18 @@ def read_move(kind: Kind, data: object) -> Any:
 
 
 def _quote(value: object) -> str:
-    """A foreign value as JSON shows it: "1" is not 1."""
+    """Return a foreign value as JSON shows it: "1" is not 1."""
     return f'"{short(value)}"' if isinstance(value, str) else short(value)
 
 
 def _key(name: str) -> str:
-    """`from` is a word of Python's: the field is `from_`."""
+    """Return the name in JSON: the field `from_` avoids a keyword of Python."""
     return name.removesuffix("_")
 
 
 @cache
 def _reader(shape: Any) -> Callable[[Any], Any]:
-    """A function that reads values of that type."""
+    """Return a function that reads values of that type."""
     origin, inner = get_origin(shape), get_args(shape)
     if shape is Any:
         return lambda data: data

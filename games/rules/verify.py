@@ -1,4 +1,4 @@
-"""Whether a record is true: dealt fairly, played legally, scored rightly, and not changed afterwards."""
+"""Check whether a record is true: dealt fairly, played legally, scored correctly, and not changed afterwards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ class Fault(NamedTuple):
 
 
 def verify(record: Record | str | bytes) -> tuple[Fault, ...]:
-    """Everything that is wrong. A game in progress shows less, and is checked as far as it does."""
+    """Return everything that is wrong. A game in progress shows less, and is checked as far as it does."""
     try:
         record = record if isinstance(record, Record) else read(record)
     except BadRecord as bad:
@@ -27,7 +27,7 @@ def verify(record: Record | str | bytes) -> tuple[Fault, ...]:
     return (*_wrong_commit(record), *_wrong_head(record), *_wrong_hands(record), *_wrong_play(record))
 
 
-class _Comparing:
+class _ComparingDealer:
     """Deals what the record says, and notes under which labels the seed deals something else."""
 
     def __init__(self, recorded: RecordedDealer, fair: Dealer | None) -> None:
@@ -62,7 +62,7 @@ def _wrong_head(record: Record) -> Iterator[Fault]:
 
 
 def _wrong_hands(record: Record) -> Iterator[Fault]:
-    """`by` names who made a move: a bot in its own seat, a stand-in for somebody who left."""
+    """Check `by`, which says who made a move: a bot in its own seat, a stand-in for a player who left."""
     left = set()
     for number, made in enumerate(record.moves, 1):
         seat, by = made["seat"], made.get("by")
@@ -79,7 +79,7 @@ def _wrong_play(record: Record) -> Iterator[Fault]:
         yield from _wrong_words(record)
         return
     try:
-        dealer = _Comparing(recorded_dealer(record, kind_of(record), record.setup()), _fair(record))
+        dealer = _ComparingDealer(recorded_dealer(record, kind_of(record), record.setup()), _fair(record))
     except BadRecord as bad:
         yield _fault(bad)
         return

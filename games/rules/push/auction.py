@@ -1,4 +1,4 @@
-"""Auctions: one round, the active player last; a bid carries its payment, which stays secret unless it wins (R7)."""
+"""Auctions: one round, the active player last. A bid carries its payment, which stays secret unless it wins (R7)."""
 
 from collections.abc import Sequence
 
@@ -13,27 +13,27 @@ LEAST_SOLO_BID = 5  # R13
 
 
 def spare_for_bid(state: State, who: int) -> tuple[str, ...] | None:
-    """The only cards that this player may bid with: in a solo game spare ones (R13); None: any."""
+    """Return the only cards this player may bid with: in a solo game, spare ones (R13); None: any."""
     if not is_solo(state):
         return None
     return spare_cards(state.players[who].cards, edition_of(state).spare_wilds)
 
 
 def bid_cards(state: State, who: int) -> Sequence[str]:
-    """The cards that this player may bid with."""
+    """Return the cards this player may bid with."""
     cards = spare_for_bid(state, who)
     return state.players[who].cards if cards is None else cards
 
 
 def bid_means(state: State, who: int) -> int:
-    """The most that this player can bid."""
+    """Return the most this player can bid."""
     if not is_solo(state):
         return means(state.players[who])
     return money(state.players[who]) + len(bid_cards(state, who))
 
 
 def highest_bid(auction: Auction) -> Answer | None:
-    """The highest bid so far, which is the latest one; None: there is none."""
+    """Return the highest bid so far, which is the latest one, or None."""
     for answer in reversed(auction.answers):
         if answer.amount is not None:
             return answer
@@ -41,7 +41,7 @@ def highest_bid(auction: Auction) -> Answer | None:
 
 
 def least_bid(state: State) -> int:
-    """The lowest bid that is allowed now."""
+    """Return the lowest bid that is allowed now."""
     best = highest_bid(auction_of(state))
     if best is not None and best.amount is not None:
         return best.amount + 1
@@ -49,7 +49,7 @@ def least_bid(state: State) -> int:
 
 
 def bid(state: State, seat: int, move: Bid, events: list[Event]) -> State:
-    """The seat makes a bid, and says with what it would be paid."""
+    """Make a bid, with its payment."""
     least, most = least_bid(state), bid_means(state, seat)
     if move.amount < least:
         raise IllegalMove("auction.bid-too-low", least=least)
@@ -60,13 +60,13 @@ def bid(state: State, seat: int, move: Bid, events: list[Event]) -> State:
 
 
 def add_bid(state: State, who: int, amount: int, pay: Pay, events: list[Event]) -> State:
-    """The answer of a player who bids."""
+    """Add the answer of a player who bids."""
     events.append(Event("bid", {"seat": who, "amount": amount}))
     return _add_answer(state, Answer(who, amount, pay))
 
 
 def add_pass(state: State, who: int, forced: bool, events: list[Event]) -> State:
-    """The answer of a player who passes, or has to."""
+    """Add the answer of a player who passes, or has to."""
     events.append(Event("passed", {"seat": who, "forced": forced}))
     return _add_answer(state, Answer(who, None, None))
 
@@ -77,7 +77,7 @@ def _add_answer(state: State, answer: Answer) -> State:
 
 
 def close_auction(state: State, events: list[Event]) -> State:
-    """Who bid most pays and gets the wild; if nobody did, it is discarded. Then the turn goes on."""
+    """Sell the wild to the highest bidder, or discard it if there is none. Then the turn goes on."""
     card, best = auction_of(state).card, highest_bid(auction_of(state))
     if best is None or best.pay is None:
         events.append(Event("unsold", {"card": card}))

@@ -37,12 +37,12 @@ IN_ALL_COLORS = {wild: _cross(COLORS, wild[1]) for wild in NUMBERED_WILDS}
 
 
 def in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in canonical order."""
+    """Return the cards in canonical order."""
     return tuple(sorted(cards, key=RANK.__getitem__))
 
 
 def make_deck(players: int) -> tuple[str, ...]:
-    """The deck for so many players, in canonical order."""
+    """Return the deck for that many players, in canonical order."""
     copies = {
         card: few + (more if players >= 3 else 0) + (most if players >= 4 else 0)
         for cards, few, more, most in COPIES

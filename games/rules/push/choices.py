@@ -13,13 +13,11 @@ REWARDS = ("numbers", "currency")
 
 
 class TakeChoice(TypedDict):
-    """Which rewards there are."""
-
     what: Sequence[str]
 
 
 class BidChoice(TypedDict):
-    """How much may be bid, and what could pay for it."""
+    """How much may be bid, and what can pay for it."""
 
     least: int
     most: int
@@ -27,7 +25,7 @@ class BidChoice(TypedDict):
 
 
 class BuyChoice(TypedDict):
-    """What is for sale at which price, and what could pay for it."""
+    """What is for sale at which price, and what can pay for it."""
 
     cards: Mapping[str, int]
     means: Holdings
@@ -50,7 +48,7 @@ Choices = TypedDict(
 
 
 def choices(state: State, seat: int) -> Choices:
-    """What the seat may do, by `do`; empty when the game is over."""
+    """Return what the seat may do, by `do`; empty when the game is over."""
     now = waiting(state)
     if not now:
         return {}

@@ -1,4 +1,4 @@
-"""The `deal` of a record: the seat that begins and the deck as it was shuffled."""
+"""The `deal` of a record: the starting seat, and the deck as shuffled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,21 +10,19 @@ from games.rules.serialization import Misfit, from_plain
 
 @dataclass(frozen=True)
 class Deal:
-    """All that was random."""
-
     first: int
     deck: tuple[str, ...]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """The `deal` of a record, from what was drawn; a solo game begins with the human, without drawing lots."""
+    """Return the `deal` of a record from what was drawn. A solo game begins with the human, without drawing lots."""
     return {"first": drawn.get("first", 0), "deck": list(drawn["deck"])}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """What was drawn under each label; or BadRecord."""
+    """Return what was drawn under each label, or raise BadRecord."""
     try:
-        read = from_plain(Deal, deal)
+        read: Deal = from_plain(Deal, deal)
     except Misfit as misfit:
         raise BadRecord("deal.push", what=str(misfit)) from None
     if setup.options["solo"] is None:

@@ -1,4 +1,4 @@
-"""What can happen in TEN Push; everybody may know all of it. In a solo game seat 1 is the opponent."""
+"""What can happen in TEN Push, all of it public. In a solo game, seat 1 is the opponent."""
 
 EVENTS = {
     "turn": ("seat",),

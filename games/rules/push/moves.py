@@ -1,4 +1,4 @@
-"""The decisions of the game, as they stand in records."""
+"""The decisions of the game, as records have them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Token:
-    """Gain the bust token, rather than buy a card (R11)."""
+    """Take the bust token rather than buy a card (R11)."""
 
     do: ClassVar[str] = "token"
 
@@ -74,13 +74,11 @@ MOVES: dict[str, type[Any]] = {move.do: move for move in (Draw, Take, Buy, Skip,
 
 
 class PayFacts(TypedDict):
-    """A payment as plain data."""
-
     coins: int
     busts: int
     cards: Sequence[str]
 
 
 def pay_facts(pay: Pay) -> PayFacts:
-    """A payment as plain data."""
+    """Return a payment as plain data."""
     return {"coins": pay.coins, "busts": pay.busts, "cards": pay.cards}

@@ -1,4 +1,4 @@
-"""What can be chosen when a game is made, and what goes together."""
+"""The options of a new game, and which of them go together."""
 
 from games.rules.base import BadSetup, Choice, Option, Setup, yes_no_option
 from games.rules.i18n import _
@@ -31,7 +31,7 @@ OPTIONS = (
 
 
 def check(setup: Setup) -> None:
-    """Refuse a solo game with other than one seat, one seat without solo, and a level the edition does not have."""
+    """Refuse a solo game with more than one seat, one seat without solo, and a level the edition doesn't have."""
     level = setup.options["solo"]
     if level is None:
         if setup.seats == 1:

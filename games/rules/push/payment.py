@@ -1,4 +1,4 @@
-"""Means and payments: coins are worth 1, bust tokens 3, own cards 1 each (R6)."""
+"""Means and payments: coins are worth 1, bust tokens 3, a player's own cards 1 each (R6)."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ BUST = 3  # what a bust token is worth
 
 
 def money(player: Player) -> int:
-    """What coins and bust tokens are worth."""
+    """Return what coins and bust tokens are worth."""
     return player.coins + BUST * player.busts
 
 
 def means(player: Player) -> int:
-    """The most that the player can pay, with coins, bust tokens and all cards."""
+    """Return the most that the player can pay, with coins, bust tokens and all cards."""
     return player.coins + BUST * player.busts + len(player.cards)
 
 
 def spare_cards(cards: Sequence[str], spare_wilds: bool) -> tuple[str, ...]:
-    """The cards (in canonical order) that may be paid with in a solo auction (R10, R13): further copies.
+    """Return the cards (in canonical order) that may be paid with in a solo auction (R10, R13): further copies.
 
     With `spare_wilds` also every numbered wild whose number is owned in all four colors.
     """
@@ -34,7 +34,7 @@ def spare_cards(cards: Sequence[str], spare_wilds: bool) -> tuple[str, ...]:
 
 
 def splits(price: int, busts: int, ones: int) -> list[tuple[int, int]]:
-    """Every way to pay a price by R6: how many of the bust tokens, and how many of the coins and cards."""
+    """List every way to pay a price by R6: how many bust tokens, and how many coins and cards."""
     ways = [(tokens, price - BUST * tokens) for tokens in range(min(busts, price // BUST) + 1)]
     ways = [way for way in ways if way[1] <= ones]
     enough = -(-price // BUST)  # tokens alone; where the last one is worth too much, the excess is lost
@@ -44,9 +44,9 @@ def splits(price: int, busts: int, ones: int) -> list[tuple[int, int]]:
 
 
 def check_payment(pay: Pay, price: int, player: Player, spare: Sequence[str] | None = None) -> None:
-    """Refuse a payment that the player does not own, or that is too small or holds a superfluous item (R6).
+    """Refuse a payment that the player doesn't own, or that is too small or has a superfluous item (R6).
 
-    `spare`: the only cards that may be paid with, where not all may (R13).
+    `spare`: the only cards that may be paid with, if not all may (R13).
     """
     _check_owned(pay, player)
     if spare is not None and (card := _missing(pay.cards, spare)):
@@ -63,7 +63,7 @@ def check_payment(pay: Pay, price: int, player: Player, spare: Sequence[str] | N
 
 
 def hand_over(player: Player, pay: Pay, card: str) -> Player:
-    """The player after paying and getting the card."""
+    """Return the player after paying and getting the card."""
     cards = list(player.cards)
     for paid in pay.cards:
         cards.remove(paid)
@@ -84,7 +84,7 @@ def _check_owned(pay: Pay, player: Player) -> None:
 
 
 def _missing(wanted: Sequence[str], owned: Sequence[str]) -> str | None:
-    """The first card that is wanted more often than owned, as it may stand in a sentence."""
+    """Return the first card that is wanted more often than owned, as text for a sentence."""
     rest = list(owned)
     for card in wanted:
         if card not in rest:

@@ -1,4 +1,4 @@
-"""The door to a game: starting it, making a move, and everything that is forced in between."""
+"""Start a game, and make a move with everything that it forces."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ FIRST_COINS = 5
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """The state after dealing and the first draw, which is forced (R1)."""
+    """Return the state after dealing and the first draw, which is forced (R1)."""
     alone = setup.seats == 1
     first = 0 if alone else dealer.below("first", setup.seats)
     deck = dealer.shuffle("deck", DECKS[setup.seats])
@@ -41,14 +41,14 @@ def start(setup: Setup, dealer: Dealer) -> State:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
     events = EventLog()
     state = _apply(state, seat, move, events)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """The same move, with the states in between: what is forced comes one by one."""
+    """Make the same move with the states in between: what is forced comes one by one."""
     events = log_with_states()
     return events.moments(_apply(state, seat, move, events))
 
@@ -62,7 +62,7 @@ def _apply(state: State, seat: int, move: Any, events: EventLog) -> State:
 
 
 def _decide(state: State, seat: int, move: Any, events: list[Event]) -> State:
-    """What the seat decided, and nothing yet of what it forces."""
+    """Do what the seat decided, and nothing yet of what it forces."""
     match state.phase:
         case "draw":
             return _draw_or_take(state, move, events)
@@ -94,7 +94,7 @@ def _bid_or_pass(state: State, seat: int, move: Any, events: list[Event]) -> Sta
 
 
 def _buy_or_token(state: State, seat: int, move: Any, events: list[Event]) -> State:
-    """The card is bought, or the token gained, between the first and the third step of a bust (R11)."""
+    """Buy a card or take the token, between the first and the third step of a bust (R11)."""
     if type(move) is Buy:
         state = purchase.buy(state, seat, move, events)
     elif type(move) is Token:
@@ -114,7 +114,7 @@ def _buy_or_skip(state: State, seat: int, move: Any, events: list[Event]) -> Sta
 
 
 def _settle(state: State, events: EventLog) -> State:
-    """Everything that is forced now."""
+    """Do everything that is forced now."""
     while state.phase != "over":
         events.pause(state)
         after = FORCED[state.phase](state, events)
@@ -128,18 +128,18 @@ def _settle(state: State, events: EventLog) -> State:
 
 
 def _first_draw(state: State, events: list[Event]) -> State:
-    """The first draw of a turn (R1)."""
+    """Draw the first card of a turn (R1)."""
     events.append(Event("turn", {"seat": state.active}))
     return turn.reveal(state, events)
 
 
 def _jens_draw(state: State, events: list[Event]) -> State:
-    """The opponent of a solo game draws and takes by her rules (R12)."""
+    """Let the opponent of a solo game draw and take by her rules (R12)."""
     return solo_opponent.take_turn(state, events) if is_jens_turn(state) else state
 
 
 def _forced_answer(state: State, events: list[Event]) -> State:
-    """Who cannot outbid passes (R7); the opponent of a solo game bids by her rules (R14)."""
+    """Pass for players who can't bid higher (R7); let the opponent of a solo game bid by her rules (R14)."""
     if is_closing(state):
         return auction.close_auction(state, events)
     who = next_bidder(state)
@@ -151,7 +151,7 @@ def _forced_answer(state: State, events: list[Event]) -> State:
 
 
 def _forced_skip(state: State, events: list[Event]) -> State:
-    """A buy phase in which nothing can be bought is skipped (R5)."""
+    """Skip a buy phase in which nothing can be bought (R5)."""
     if purchase.can_buy(state, state.active):
         return state
     events.append(Event("skipped", {"seat": state.active, "forced": True}))
@@ -159,7 +159,7 @@ def _forced_skip(state: State, events: list[Event]) -> State:
 
 
 def _forced_token(state: State, events: list[Event]) -> State:
-    """The number cards go to the market; then the token, unless a card can be bought instead (R4, R11)."""
+    """Put the number cards in the market; then give the token, unless a card can be bought instead (R4, R11)."""
     if is_jens_turn(state):
         return solo_opponent.finish_bust(state, events)
     if state.numbers:
@@ -170,7 +170,7 @@ def _forced_token(state: State, events: list[Event]) -> State:
 
 
 def _forced_end(state: State, events: list[Event]) -> State:
-    """Final purchases of those who can buy nothing are skipped; after the last one the game is over (R8)."""
+    """Skip final purchases of players who can buy nothing; after the last one, end the game (R8)."""
     if is_closing(state):
         events.append(Event("over", {}))
         return change(state, phase="over")

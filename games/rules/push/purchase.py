@@ -8,7 +8,7 @@ from games.rules.push.state import Player, State
 
 
 def prices(state: State, seat: int) -> dict[str, int]:
-    """The cards of the market that the seat can buy, and what they cost."""
+    """Return the cards of the market that the seat can buy, with their prices."""
     player = state.players[seat]
     most, owned = means(player), player.cards
     return {card: FACE[card] for card in state.market if FACE[card] <= most and card not in owned}
@@ -22,7 +22,7 @@ def can_buy(state: State, seat: int) -> bool:
 
 
 def buy(state: State, seat: int, move: Buy, events: list[Event]) -> State:
-    """The seat pays and gets the card."""
+    """Pay for a card, and get it."""
     player = state.players[seat]
     check_purchase(state, player, move)
     events.append(Event("bought", {"seat": seat, "card": move.card, "pay": pay_facts(move.pay)}))
@@ -37,7 +37,7 @@ def buy(state: State, seat: int, move: Buy, events: list[Event]) -> State:
 
 
 def check_purchase(state: State, player: Player, move: Buy) -> None:
-    """Refuse a card that is not for sale, not for this player, or not paid for rightly."""
+    """Refuse a card that isn't for sale, that this player can't buy, or that isn't paid for correctly."""
     if move.card not in state.market:
         raise IllegalMove("buy.not-in-market", card=short(move.card))
     if move.card in player.cards:
@@ -49,5 +49,5 @@ def check_purchase(state: State, player: Player, move: Buy) -> None:
 
 
 def replace_player(players: tuple[Player, ...], who: int, player: Player) -> tuple[Player, ...]:
-    """The players, one of them changed."""
+    """Return the players with one of them changed."""
     return (*players[:who], player, *players[who + 1 :])

@@ -1,4 +1,4 @@
-"""What is said when something is refused in TEN Push."""
+"""The refusals of TEN Push."""
 
 from games.rules.base import Refusal
 from games.rules.i18n import _

@@ -1,8 +1,8 @@
-"""What a hand is worth: wilds go where the total is best (R9), exactly, and it is said which card stands where.
+"""The exact value of a hand, with wilds where the total is best (R9), and which card is where.
 
-The numbers that a color owns are nine bits. Which numbered wilds help which color is searched exhaustively: a table
-per color of what it is worth with each set of them, tables of two colors joined to one. Color wilds and full wilds
-just fill gaps.
+The numbers that a color owns are nine bits. Which numbered wilds help which color is searched exhaustively: each color
+has a table of its values with each set of them, and tables of two colors are joined into one. Color wilds and full
+wilds just fill gaps.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ POINT = 100  # outweighs all cards that stand in runs: of the assignments with m
 
 @dataclass(frozen=True)
 class Run:
-    """The scoring run of a color: the cards that stand in it, from low to high; start 0 where there is none."""
+    """The scoring run of a color: its cards from low to high; start 0 if there is none."""
 
     color: str
     start: int
@@ -54,7 +54,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Scoring:
-    """What a hand is worth, and why; `left_out` are the cards that stand in no run."""
+    """What a hand is worth, and why; `left_out` are the cards in no run."""
 
     points: int
     runs: tuple[Run, ...]
@@ -62,7 +62,7 @@ class Scoring:
 
 
 class _Hand(NamedTuple):
-    """A hand, sorted. Numbered wilds that no two colors can quarrel about are in `shared`."""
+    """A sorted hand. Numbered wilds that no two colors compete for are in `shared`."""
 
     owned: Sequence[int]  # by color: the numbers of its number cards
     color_wilds: Sequence[int]
@@ -79,14 +79,14 @@ class _Best(NamedTuple):
 
 
 def score(cards: Iterable[str], least: int = 1) -> int:
-    """The points of a hand at the end (R9); or what they would be if runs of fewer cards counted nothing."""
+    """Return the points of a hand at the end (R9), if runs of fewer cards than `least` don't count."""
     return score_of(*_sort(cards), least)
 
 
 def score_of(
     owned: Sequence[int], color_wilds: Sequence[int], numbered_wilds: Sequence[int], full_wilds: int, least: int = 1
 ) -> int:
-    """The same of a hand that is sorted already: by color its numbers and its wilds, then its other wilds."""
+    """Return the same for a sorted hand: by color its numbers and its wilds, then the other wilds."""
     hand = _share_out(owned, color_wilds, numbered_wilds, full_wilds)
     colors = [(numbers | hand.shared, wilds) for numbers, wilds in zip(owned, color_wilds, strict=True)]
     if len(hand.sets) == 1 and not full_wilds:  # nothing to share out
@@ -97,24 +97,19 @@ def score_of(
 
 
 def explain(cards: Sequence[str], spare: bool = False) -> Scoring:
-    """Which card stands where: with as few wilds as it takes; or (spare) with as few number cards as it takes."""
+    """Say which card is where, with as few wilds as possible, or (`spare`) with as few number cards as possible."""
     hand = _share_out(*_sort(cards), spare)
     split = _best_split([_values_table(hand, color, spare) for color in range(4)])
     purse = Counter(cards)
-    runs = tuple(_lay(hand, color, fulls, wilds, spare) for color, (fulls, wilds) in enumerate(split))
+    runs = tuple(_make_run(hand, color, fulls, wilds, spare) for color, (fulls, wilds) in enumerate(split))
     for run in runs:
         purse.subtract(run.cards)
     left_out = tuple(sorted(purse.elements(), key=RANK.__getitem__))
     return Scoring(sum(run.points for run in runs), runs, left_out)
 
 
-def unused_number_cards(cards: Sequence[str]) -> int:
-    """How many number cards the best assignment can leave out of the runs (R10, `gamefactory`)."""
-    return sum(card[0] != WILD and card[1] != ANY for card in explain(cards, spare=True).left_out)
-
-
 def _sort(cards: Iterable[str]) -> tuple[list[int], list[int], list[int], int]:
-    """By color its numbers and its wilds, then the numbered wilds, and how many full wilds."""
+    """Return the numbers and the wilds of each color, the numbered wilds, and how many full wilds there are."""
     owned, color_wilds, numbered, full_wilds = [0, 0, 0, 0], [0, 0, 0, 0], [], 0
     for card in cards:
         place, (color, number) = PLACE.get(card), card
@@ -133,7 +128,7 @@ def _sort(cards: Iterable[str]) -> tuple[list[int], list[int], list[int], int]:
 def _share_out(
     owned: Sequence[int], color_wilds: Sequence[int], numbered: Sequence[int], full_wilds: int, spare: bool = False
 ) -> _Hand:
-    """The hand with every set of the numbered wilds that colors can quarrel about."""
+    """Return the hand with every set of the numbered wilds that colors compete for."""
     shared, sets = 0, [0]
     for bit in sorted(set(numbered)):
         # where number cards are to be spared, a wild may stand on one: every color wants it
@@ -148,7 +143,7 @@ def _share_out(
 
 @lru_cache(maxsize=1_024)
 def _two_colors(one: Color, other: Color, full_wilds: int, sets: tuple[int, ...], least: int) -> Table:
-    """What two colors are worth together; a card that comes or goes leaves most pairs of colors as they are."""
+    """Return what two colors are worth together, cached because one card changes only one pair of colors."""
     points, fulls = _POINTS_FROM[least], range(full_wilds + 1)
     return _join(
         *(
@@ -159,19 +154,19 @@ def _two_colors(one: Color, other: Color, full_wilds: int, sets: tuple[int, ...]
 
 
 def _join(one: Table, other: Table) -> Table:
-    """What two groups of colors are worth together, with so many full wilds and that set of numbered wilds."""
+    """Return what two groups of colors are worth together, by full wilds and set of numbered wilds."""
     return [[_best_of(one, other, fulls, wilds) for wilds in range(len(one[0]))] for fulls in range(len(one))]
 
 
 def _best_of(one: Table, other: Table, fulls: int, wilds: int) -> int:
-    """The best sum when these wilds are shared out between two groups of colors."""
+    """Return the best sum if these wilds are divided between two groups of colors."""
     if not fulls:
         return _best_parts(one[0], other[0], wilds)
     return max([_best_parts(one[few], other[fulls - few], wilds) for few in range(fulls + 1)])
 
 
 def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
-    """The best sum when that set of numbered wilds is split in two."""
+    """Return the best sum if that set of numbered wilds is divided in two."""
     if one[0] == one[wilds]:  # more wilds are never worth less: none of them, nor any part, helps that group
         return one[0] + other[wilds]
     if other[0] == other[wilds]:
@@ -185,7 +180,7 @@ def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
 
 
 def _best_split(tables: list[Table]) -> list[tuple[int, int]]:
-    """For each color, how many full wilds and which set of numbered wilds it gets when the sum is best."""
+    """Return how many full wilds and which set of numbered wilds each color gets when the sum is best."""
     blue, green, orange, pink = tables
     ends = _join(blue, green), _join(orange, pink)
     (fulls, wilds), (other_fulls, other_wilds) = _split(*ends, len(blue) - 1, len(blue[0]) - 1)
@@ -193,7 +188,7 @@ def _best_split(tables: list[Table]) -> list[tuple[int, int]]:
 
 
 def _split(one: Table, other: Table, fulls: int, wilds: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The split of so many full wilds and that set of numbered wilds between two groups that is worth most."""
+    """Return the best way to divide that many full wilds and that set of numbered wilds between two groups."""
     _, few, part = max(
         (one[few][part] + other[fulls - few][wilds ^ part], few, part)
         for few in range(fulls + 1)
@@ -204,8 +199,10 @@ def _split(one: Table, other: Table, fulls: int, wilds: int) -> tuple[tuple[int,
 
 
 def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
-    """What a color is worth with so many full wilds and that set of numbered wilds, in values that settle which of
-    the best assignments is shown."""
+    """Return what a color is worth, by full wilds and set of numbered wilds.
+
+    The values also settle which of the best assignments is shown.
+    """
     owned, wilds = hand.owned[color], hand.color_wilds[color]
     return [
         [_best_run(owned, hand.shared | numbers, wilds + fulls, spare).value for numbers in hand.sets]
@@ -214,7 +211,7 @@ def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
 
 
 def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
-    """Among the longest runs, the one with fewest wilds, or (spare) with fewest number cards; the lowest of these."""
+    """Return the longest run with the fewest wilds, or (`spare`) the fewest number cards; of these the lowest."""
     covered = owned | helped
     length = _LONGEST[min(fillers, 9)][covered]
     runs = []
@@ -226,8 +223,8 @@ def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
     return max(runs, key=lambda run: run.value)
 
 
-def _lay(hand: _Hand, color: int, fulls: int, wilds: int, spare: bool) -> Run:
-    """The best run of a color with so many full wilds and that set of numbered wilds, card by card."""
+def _make_run(hand: _Hand, color: int, fulls: int, wilds: int, spare: bool) -> Run:
+    """Return the best run of a color with that many full wilds and that set of numbered wilds, card by card."""
     name, owned, helped = COLORS[color], hand.owned[color], hand.shared | hand.sets[wilds]
     window = _best_run(owned, helped, hand.color_wilds[color] + fulls, spare).window
     fillers = [name + ANY] * hand.color_wilds[color] + [WILD + ANY] * fulls

@@ -1,4 +1,4 @@
-"""JEN (or MONA): the opponent of a solo game. She is part of the rules, and all she does is forced (R12 to R14)."""
+"""JEN (or MONA), the opponent of a solo game. She is part of the rules: everything she does is forced (R12 to R14)."""
 
 from games.rules.base import Event
 from games.rules.push.auction import LEAST_SOLO_BID, add_bid, add_pass, bid_cards, bid_means, least_bid
@@ -9,7 +9,7 @@ from games.rules.push.turn import discard_currency, end_turn, gain_token, get_nu
 
 
 def take_turn(state: State, events: list[Event]) -> State:
-    """She draws until she has the level or the deck is empty; then she takes the numbers, and buys nothing (R12)."""
+    """Draw until she has the level or the deck is empty; then take the numbers, and buy nothing (R12)."""
     if net_total(state) < level_of(state) and not is_deck_empty(state):
         return reveal(state, events)
     state = _take_numbers(state, events)
@@ -28,7 +28,7 @@ def _take_numbers(state: State, events: list[Event]) -> State:
 
 
 def bid_or_pass(state: State, events: list[Event]) -> State:
-    """Her bid, or her pass."""
+    """Let her bid or pass."""
     hers = bid_means(state, JEN)
     amount = least_bid(state) if auction_of(state).answers else _first_bid(state, hers)
     if amount is None or amount > hers:
@@ -37,7 +37,7 @@ def bid_or_pass(state: State, events: list[Event]) -> State:
 
 
 def _first_bid(state: State, hers: int) -> int | None:
-    """What she would bid when she is asked first: as much as you could (R14); None: nothing (R10)."""
+    """Return her opening bid: as much as you could bid (R14); None: she passes (R10)."""
     yours = bid_means(state, 0)
     if yours < LEAST_SOLO_BID and not edition_of(state).opens_against_poor:
         return None
@@ -45,7 +45,7 @@ def _first_bid(state: State, hers: int) -> int | None:
 
 
 def choose_payment(state: State, amount: int) -> Pay:
-    """She pays with coins, then bust tokens, then spare cards; what a token is worth too much is lost (R14)."""
+    """Pay with coins, then bust tokens, then spare cards; she gets no change (R14)."""
     jen = state.players[JEN]
     coins = min(jen.coins, amount)
     rest = amount - coins

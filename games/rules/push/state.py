@@ -1,4 +1,4 @@
-"""The state of a game, everything in it, and the simple questions that it can be asked."""
+"""The state of a game, and simple questions about it."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ JEN = 1  # the place of the solo opponent among the players; she is no seat
 
 @dataclass(frozen=True)
 class Player:
-    """What somebody owns; the cards are in canonical order."""
+    """What a player owns; the cards are in canonical order."""
 
     coins: int
     busts: int
@@ -23,7 +23,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a player said when asked for a bid; no amount is a pass."""
+    """What a player answered when asked for a bid; without an amount, a pass."""
 
     player: int
     amount: int | None
@@ -40,7 +40,7 @@ class Auction:
 
 @dataclass(frozen=True)
 class State:
-    """A game of TEN Push. In a solo game the opponent is one more player after the one seat.
+    """A game of TEN Push. In a solo game, the opponent is one more player after the one seat.
 
     Phases: `turn` (about to begin, never seen outside), `draw`, `auction`, `buy`, `bust`, `final`, `over`.
     """
@@ -61,17 +61,17 @@ class State:
 
 
 def edition_of(state: State) -> Edition:
-    """The edition that is played."""
+    """Return the edition that is played."""
     return EDITIONS[str(state.setup.options["edition"])]
 
 
 def is_solo(state: State) -> bool:
-    """Whether there is a player who is no seat."""
+    """Whether this is a solo game, which has a player without a seat."""
     return len(state.players) > state.setup.seats
 
 
 def level_of(state: State) -> int:
-    """The level of a solo game."""
+    """Return the level of a solo game."""
     level = state.setup.options["solo"]
     if not isinstance(level, int):
         raise AssertionError("not a solo game")
@@ -89,17 +89,17 @@ def is_deck_empty(state: State) -> bool:
 
 
 def coins_shown(state: State) -> int:
-    """The currency total of the tableau."""
+    """Return the currency total of the tableau."""
     return sum([COINS[card] for card in state.currency])
 
 
 def net_total(state: State) -> int:
-    """The net total of the tableau: numbers less currency."""
+    """Return the net total of the tableau: numbers minus currency."""
     return sum([FACE[card] for card in state.numbers]) - coins_shown(state)
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """The seats that may move now; empty when the game is over."""
+    """Return the seats that may move now; empty when the game is over."""
     phase = state.phase
     if phase == "over" or (state.left and is_over_by_leaving(state.setup.seats, state.left)):
         return ()
@@ -111,25 +111,25 @@ def waiting(state: State) -> tuple[int, ...]:
 
 
 def auction_of(state: State) -> Auction:
-    """The auction that goes on."""
+    """Return the current auction."""
     if state.auction is None:
         raise AssertionError("no wild is for sale")
     return state.auction
 
 
 def all_in_turn(state: State) -> tuple[int, ...]:
-    """All players, from the one after the active player round to the active one."""
+    """List all players, from the one after the active player to the active one."""
     players = len(state.players)
     return tuple((state.active + step) % players for step in range(1, players + 1))
 
 
 def is_closing(state: State) -> bool:
-    """Whether all have answered in the auction, or made their last purchases: nobody is next, and it ends at once."""
+    """Whether all have answered in the auction, or made their last purchases, so that it ends at once."""
     if state.phase == "auction":
         return len(auction_of(state).answers) == len(state.players)
     return state.phase == "final" and not state.final
 
 
 def next_bidder(state: State) -> int:
-    """Who is asked next: the player after the active one first, the active one last (R7)."""
+    """Return who is asked next: the player after the active one first, the active one last (R7)."""
     return (state.active + 1 + len(auction_of(state).answers)) % len(state.players)

@@ -17,7 +17,7 @@ from games.rules.push.state import (
 
 
 def reveal(state: State, events: list[Event]) -> State:
-    """The active player turns up the next card: into the tableau, to an auction, or one too many."""
+    """Turn up the next card: into the tableau, into an auction, or as a bust."""
     card = state.deck[state.drawn]
     events.append(Event("drew", {"seat": state.active, "card": card}))
     if card in WILDS:
@@ -30,7 +30,7 @@ def reveal(state: State, events: list[Event]) -> State:
 
 
 def _bust(state: State, by: str, total: int, events: list[Event]) -> State:
-    """R4; a number card never busts the solo opponent (R12)."""
+    """Bust if the total is over the limit (R4); a number card never busts the solo opponent (R12)."""
     if total <= LIMIT or (by == "numbers" and is_jens_turn(state)):
         return state
     events.append(Event("bust", {"seat": state.active, "by": by, "total": total}))
@@ -38,14 +38,14 @@ def _bust(state: State, by: str, total: int, events: list[Event]) -> State:
 
 
 def take_numbers(state: State, events: list[Event]) -> State:
-    """The active player gets the number cards, everybody else the coins shown; then they may buy (R2)."""
+    """Give the active player the number cards, and everyone else the coins shown; then a card may be bought (R2)."""
     events.append(Event("took", {"seat": state.active, "what": "numbers", "cards": state.numbers}))
     state = get_numbers(state)
     return change(pay_others(state, events), phase="buy")
 
 
 def take_currency(state: State, events: list[Event]) -> State:
-    """The active player gains the coins shown, the number cards go to the market, the turn ends (R2)."""
+    """Give the active player the coins shown, put the number cards in the market, and end the turn (R2)."""
     events.append(Event("took", {"seat": state.active, "what": "currency", "cards": state.currency}))
     active = (state.active,)
     state = numbers_to_market(_gain(state, active, events), events)
@@ -53,14 +53,14 @@ def take_currency(state: State, events: list[Event]) -> State:
 
 
 def get_numbers(state: State) -> State:
-    """The number cards of the tableau to the active player."""
+    """Give the number cards of the tableau to the active player."""
     player = state.players[state.active]
     player = change(player, cards=in_order(player.cards + state.numbers))
     return change(state, players=replace_player(state.players, state.active, player), numbers=())
 
 
 def numbers_to_market(state: State, events: list[Event]) -> State:
-    """The number cards of the tableau to the market."""
+    """Put the number cards of the tableau in the market."""
     if not state.numbers:
         return state
     events.append(Event("market", {"cards": state.numbers}))
@@ -68,34 +68,34 @@ def numbers_to_market(state: State, events: list[Event]) -> State:
 
 
 def pay_others(state: State, events: list[Event]) -> State:
-    """Everybody but the active player gains the coins shown; then the currency cards go."""
+    """Give everyone but the active player the coins shown; then discard the currency cards."""
     others = tuple(who for who in range(len(state.players)) if who != state.active)
     return discard_currency(_gain(state, others, events))
 
 
 def discard_currency(state: State) -> State:
-    """The currency cards of the tableau to the discards."""
+    """Discard the currency cards of the tableau."""
     if not state.currency:
         return state
     return change(state, discards=state.discards + state.currency, currency=())
 
 
 def gain_token(state: State, events: list[Event]) -> State:
-    """One bust token for the active player; they never run out (R3)."""
+    """Give the active player a bust token; they never run out (R3)."""
     events.append(Event("token", {"seat": state.active}))
     player = state.players[state.active]
     return change(state, players=replace_player(state.players, state.active, change(player, busts=player.busts + 1)))
 
 
 def finish_bust(state: State, events: list[Event]) -> State:
-    """The last steps of R4: only a bust by numbers gives the others the coins shown."""
+    """Do the last steps of R4: only a bust by numbers gives the others the coins shown."""
     by_currency = coins_shown(state) > LIMIT
     state = discard_currency(state) if by_currency else pay_others(state, events)
     return end_turn(state, events)
 
 
 def end_turn(state: State, events: list[Event]) -> State:
-    """The next player's turn; or, after the last card, one final purchase each (R8)."""
+    """Begin the next player's turn, or after the last card one final purchase for each (R8)."""
     if not is_deck_empty(state):
         return change(state, phase="turn", active=(state.active + 1) % len(state.players))
     events.append(Event("final", {}))
@@ -103,7 +103,7 @@ def end_turn(state: State, events: list[Event]) -> State:
 
 
 def _gain(state: State, who: tuple[int, ...], events: list[Event]) -> State:
-    """These players gain the coins shown, up to ten (R3)."""
+    """Give these players the coins shown, up to ten (R3)."""
     value = coins_shown(state)
     if not value:
         return state

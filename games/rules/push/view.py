@@ -30,8 +30,6 @@ class Holdings(TypedDict):
 
 
 class Opponent(Holdings):
-    """The opponent of a solo game."""
-
     name: str
 
 
@@ -45,15 +43,13 @@ class Tableau(TypedDict):
 
 
 class BidMade(TypedDict):
-    """A player's bid; no amount: the player passed."""
+    """A player's bid; without an amount, a pass."""
 
     seat: int
     amount: int | None
 
 
 class HighestBid(TypedDict):
-    """The bid to beat."""
-
     seat: int
     amount: int
 
@@ -91,7 +87,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """What that seat, or the public, may know. In a solo game player 1 is the opponent, who is no seat."""
+    """Return what that seat, or the public, may know. In a solo game, player 1 is the opponent, who has no seat."""
     options: dict[str, Any] = state.setup.options
     return {
         "seat": seat,
@@ -127,7 +123,7 @@ def _opponent(state: State) -> Opponent:
 
 
 def _auction(state: State, seat: int | None) -> AuctionView | None:
-    """The wild, who is asked in which order, what was answered, and to a bidder the payment of its own bid (R7)."""
+    """Return the auction, and for bidders the payment of their own bid (R7)."""
     if state.auction is None:
         return None
     order, answers = all_in_turn(state), state.auction.answers
@@ -144,7 +140,7 @@ def _auction(state: State, seat: int | None) -> AuctionView | None:
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves of a game in progress, without the payments of bids that have not won (but for the seat's own)."""
+    """Return the moves of a game in progress without the payments of bids that haven't won, except the seat's own."""
     shown: list[Plain] = []
     winner: int | None = None  # of the auction that the move belongs to, found from its end backwards
     for mover, move, events in reversed(steps):

@@ -1,4 +1,4 @@
-"""TEN Swap: hold your card or pass it on; the lowest loses a token, and the last one in wins."""
+"""TEN Swap: keep your card or pass it on; the lowest loses a token, and the last player in wins."""
 
 from games.rules.swap.deal import from_deal, to_deal
 from games.rules.swap.moves import MOVES

@@ -1,4 +1,4 @@
-"""The cards of swap, high to low. The leaflet does not say how many there are of each: this is the place to correct."""
+"""The cards of swap, high to low. The leaflet doesn't say how many there are of each, so correct them here."""
 
 from collections.abc import Iterable
 
@@ -32,5 +32,5 @@ _PLACE = {card: place for place, card in enumerate(COPIES)}
 
 
 def canonical(cards: Iterable[str]) -> tuple[str, ...]:
-    """The cards in the order in which they are shuffled: high to low, the Lion before the Wildcat."""
+    """Return the cards in the order in which they are shuffled: high to low, the Lion before the Wildcat."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))

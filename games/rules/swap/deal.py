@@ -1,4 +1,4 @@
-"""The `deal` of a record: the first dealer and every deck as it was shuffled."""
+"""The `deal` of a record: the first dealer, and every deck as shuffled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,20 +10,18 @@ from games.rules.serialization import Misfit, from_plain
 
 @dataclass(frozen=True)
 class Deal:
-    """The first dealer, and every shuffle in the order in which they were made."""
-
     dealer: int
     decks: tuple[tuple[str, ...], ...]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """The `deal` of a record, from what was drawn under each label."""
+    """Return the `deal` of a record, from what was drawn under each label."""
     decks = [list(drawn[f"deck{number}"]) for number in range(1, len(drawn))]
     return {"dealer": drawn["dealer"], "decks": decks}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """What was drawn under each label; or BadRecord."""
+    """Return what was drawn under each label, or raise BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)
     except Misfit as misfit:

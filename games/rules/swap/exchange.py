@@ -1,4 +1,4 @@
-"""A swap is asked for: whoever is asked swaps or blocks (R31), and what a block does (R32)."""
+"""Swaps with another seat: whoever is asked swaps or blocks (R31), and what a block does (R32)."""
 
 from games.rules.base import Event, EventLog, IllegalMove, change
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
@@ -7,7 +7,7 @@ from games.rules.swap.tokens import crown, take_tokens
 
 
 def ask(state: State, whom: int, events: EventLog) -> State:
-    """R31: the seat is asked, or its card answers at once. Back at the swapper nothing happens (R32)."""
+    """Ask the seat, or let its card answer at once (R31). Back at the swapper, nothing happens (R32)."""
     swapper = to_move(state)
     if whom == swapper:
         events.append(Event("nobody", {"seat": swapper}))
@@ -21,13 +21,13 @@ def ask(state: State, whom: int, events: EventLog) -> State:
 
 
 def accept(state: State, seat: int, events: EventLog) -> State:
-    """R31: the swap may happen."""
+    """Let the swap happen (R31)."""
     check_asked(state)
     return exchange(state, seat, events)
 
 
 def block(state: State, seat: int, events: EventLog) -> State:
-    """R31: with 6 to 10 only."""
+    """Block with a card from 6 to 10 (R31)."""
     check_asked(state)
     card = card_of(state, seat)
     if card not in BLOCKERS:
@@ -36,18 +36,18 @@ def block(state: State, seat: int, events: EventLog) -> State:
 
 
 def check_asked(state: State) -> None:
-    """Refuse an answer that nobody waits for."""
+    """Refuse an answer that nobody asked for."""
     if state.asked is None:
         raise IllegalMove("answer.not-asked")
 
 
 def end_turn(state: State, turn: Turn) -> State:
-    """The next seat's turn; after the dealer's all cards are shown."""
+    """Begin the next seat's turn; after the dealer's turn, all cards are shown."""
     return change(state, turns=(*state.turns, turn), asked=None)
 
 
 def exchange(state: State, whom: int, events: EventLog) -> State:
-    """The two cards change places, seen by both seats and nobody else."""
+    """Exchange two cards, seen by both seats and nobody else."""
     swapper = to_move(state)
     gave, got = state.holds[swapper], state.holds[whom]
     events.append(Event("swapped", {"seat": swapper, "whom": whom}))
@@ -57,13 +57,13 @@ def exchange(state: State, whom: int, events: EventLog) -> State:
 
 
 def trade(state: State, one: int, other: int) -> State:
-    """The cards of two seats change places."""
+    """Let two seats trade their cards."""
     holds = replace_at(state.holds, one, state.holds[other])
     return change(state, holds=replace_at(holds, other, state.holds[one]))
 
 
 def refuse(state: State, whom: int, events: EventLog) -> State:
-    """The card is turned up, and does what it does."""
+    """Turn up the blocking card, and do what it does."""
     swapper, card = to_move(state), card_of(state, whom)
     if state.holds[whom] not in state.up:
         state = change(state, up=(*state.up, state.holds[whom]))
@@ -81,7 +81,7 @@ def refuse(state: State, whom: int, events: EventLog) -> State:
 
 
 def send_back(state: State, swapper: int, events: EventLog) -> State:
-    """The Skunk: the offered card goes back to the seat that it was dealt to, which first gave it away."""
+    """Apply a Skunk: the offered card goes back to the seat it was dealt to, which first gave it away."""
     offered = state.holds[swapper]
     # Only offers carry a card to a seat whose turn is still to come, and each of these gave its card away in its own
     # turn, unpunished: so all the exchanges to undo are still as they were, and nobody on the way has left (R33)†.
@@ -101,7 +101,7 @@ def send_back(state: State, swapper: int, events: EventLog) -> State:
 
 
 def punish(state: State, seats: tuple[int, ...], why: str, events: EventLog) -> State:
-    """These lose a token; who has none left goes at once, and its card with it (R33)†."""
+    """Take a token from these seats; who has none left is out at once, with the card (R33)†."""
     state = take_tokens(state, seats, why, events)
     for seat in seats:
         if not state.tokens[seat]:

@@ -8,7 +8,7 @@ FEW = 5  # with fewer seats in a hand the deck is carried on
 
 
 def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
-    """One card each, from the seat after the dealer round to the dealer."""
+    """Deal one card each, from the seat after the dealer round to the dealer."""
     seats = state.setup.seats
     after = state.dealer + 1
     order = tuple([seat for seat in (*range(after, seats), *range(after)) if state.tokens[seat]])
@@ -24,7 +24,7 @@ def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
 
 
 def draw(state: State, cards: int, events: list[Event], dealer: Dealer) -> tuple[State, tuple[str, ...]]:
-    """So many cards from the deck; where it is empty, from those set aside, shuffled."""
+    """Draw cards from the deck; if it runs out, shuffle those set aside."""
     drawn = state.deck[:cards]
     state = change(state, deck=state.deck[cards:])
     if len(drawn) == cards:
@@ -34,7 +34,7 @@ def draw(state: State, cards: int, events: list[Event], dealer: Dealer) -> tuple
 
 
 def shuffle(state: State, events: list[Event], dealer: Dealer) -> State:
-    """The cards set aside are the new deck."""
+    """Shuffle the cards set aside into a new deck."""
     label = f"deck{state.shuffles + 1}"
     deck = dealer.shuffle(label, canonical(state.shown + state.unshown))
     events.append(Event("shuffled", {"cards": len(deck)}))

@@ -1,4 +1,4 @@
-"""What a seat can decide in swap."""
+"""The decisions of swap."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""What can be chosen when a game of swap is made."""
+"""The options of a new game of swap."""
 
 from games.rules.base import Choice, Option, Setup, yes_no_option
 from games.rules.i18n import _
@@ -26,4 +26,4 @@ OPTIONS = (BLOCKING, CARRY_ON)
 
 
 def check(setup: Setup) -> None:
-    """Every option goes with every other and with every number of seats."""
+    """Refuse nothing: all options go together, with any number of seats."""

@@ -1,4 +1,4 @@
-"""One move, and all that it forces."""
+"""Make a move with everything that it forces."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
@@ -42,14 +42,10 @@ SwapChoice = TypedDict("SwapChoice", {"with": int | None})
 
 
 class BlockChoice(TypedDict):
-    """The card that can block."""
-
     card: str
 
 
 class Choices(TypedDict, total=False):
-    """What a seat may do."""
-
     hold: Nothing
     swap: SwapChoice
     accept: Nothing
@@ -58,7 +54,7 @@ class Choices(TypedDict, total=False):
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """The first dealer is drawn by lot; all cards lie aside until they are shuffled."""
+    """Draw the first dealer by lot; all cards are set aside until they are shuffled."""
     seats = setup.seats
     first = dealer.below("dealer", seats)
     state = State(setup, (TOKENS,) * seats, (0,) * seats, hand=1, dealer=first, deck=(), shown=CARDS)
@@ -66,7 +62,7 @@ def start(setup: Setup, dealer: Dealer) -> State:
 
 
 def choices(state: State, seat: int) -> Choices:
-    """What the seat may do: whom it would swap with (None: the deck), what it can block with."""
+    """Return what the seat may do: whom it would swap with (None: the deck), and what it can block with."""
     found: Choices = {}
     if seat in waiting(state):
         if state.asked is None:
@@ -80,14 +76,14 @@ def choices(state: State, seat: int) -> Choices:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
     events = EventLog()
     state = _apply(state, seat, move, events, dealer)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """The same move, with the states in between: what a card does, the end of the hand, and the next one."""
+    """Make the same move with the states in between: what a card does, the end of the hand, and the next one."""
     events = log_with_states()
     return events.moments(_apply(state, seat, move, events, dealer))
 
@@ -103,7 +99,7 @@ def _apply(state: State, seat: int, move: Any, events: EventLog, dealer: Dealer)
 
 
 def resign(state: State, seat: int, events: EventLog) -> State:
-    """R40: with one other left the game is over, else somebody plays on for the seat."""
+    """Leave: with one other left the game is over, otherwise a bot plays on for the seat (R40)."""
     left = (*state.left, seat)
     events.append(Event("left", {"seat": seat}))
     if is_over_by_leaving(state.setup.seats, left):
@@ -112,7 +108,7 @@ def resign(state: State, seat: int, events: EventLog) -> State:
 
 
 def hold(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
-    """R30: the card stays."""
+    """Keep the card (R30)."""
     check_not_asked(state)
     events.append(Event("held", {"seat": seat}))
     state = end_turn(state, HELD)
@@ -120,7 +116,7 @@ def hold(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
 
 
 def swap(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
-    """R30: with the next seat still in, the dealer with the deck."""
+    """Swap with the next seat still in, or as the dealer with the deck (R30)."""
     check_not_asked(state)
     if seat == state.dealer:
         return swap_with_deck(state, events, dealer)
@@ -134,7 +130,7 @@ def check_not_asked(state: State) -> None:
 
 
 def swap_with_deck(state: State, events: EventLog, dealer: Dealer) -> State:
-    """R30: the dealer draws, then the old card is set aside; what comes has no effect."""
+    """Let the dealer draw, then set the old card aside; the new card has no effect (R30)."""
     place = state.holds[state.dealer]
     state, (card,) = draw(state, 1, events, dealer)
     old = state.dealt[place] if place in state.up else None

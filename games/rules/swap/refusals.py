@@ -1,4 +1,4 @@
-"""What swap says when it refuses, and where the rule stands."""
+"""The refusals of swap."""
 
 from games.rules.base import Refusal
 from games.rules.i18n import _

@@ -1,11 +1,11 @@
-"""Who came where (R38, R40)."""
+"""The final places (R38, R40)."""
 
 from games.rules.base import Result, rank_with_leavers
 from games.rules.swap.state import State
 
 
 def result(state: State) -> Result | None:
-    """Places by the hand in which a seat last went out; the later, the better."""
+    """Rank seats by the hand in which they last went out: the later, the better."""
     if state.end is None:
         return None
     lasted = [state.hand + 1 if tokens else gone for tokens, gone in zip(state.tokens, state.gone, strict=True)]

@@ -12,7 +12,7 @@ Verdict = tuple[tuple[int, ...], tuple[int, ...], str | None]  # who loses a tok
 
 
 def show(state: State, events: EventLog, dealer: Dealer) -> State:
-    """All cards are shown; then the next hand, unless one seat is left."""
+    """Show all cards; then begin the next hand, unless only one seat is left."""
     events.pause(state)
     cards = tuple([(seat, card_of(state, seat)) for seat in state.order if state.tokens[seat]])
     events.append(Event("shown", {"cards": cards}))
@@ -32,7 +32,7 @@ def show(state: State, events: EventLog, dealer: Dealer) -> State:
 
 
 def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
-    """Who loses a token for the lowest card."""
+    """Return who loses a token for the lowest card, who is spared, and why."""
     least = min([VALUE[card] for _, card in cards])
     lowest = tuple([seat for seat, card in cards if VALUE[card] == least])
     wildcats = tuple([seat for seat, card in cards if card == WILDCAT])
@@ -44,20 +44,20 @@ def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
 
 
 def come_back(state: State, seats: tuple[int, ...], events: EventLog) -> State:
-    """R35: whoever was out before the hand has a token again."""
+    """Give seats that were out before the hand a token again (R35)."""
     events.extend(Event("back", {"seat": seat}) for seat in seats)
     tokens = tuple(1 if seat in seats else tokens for seat, tokens in enumerate(state.tokens))
     return change(state, tokens=tokens)
 
 
 def clear(state: State, cards: Sequence[tuple[int, str]], last: Showdown) -> State:
-    """The cards that were shown are set aside; how the hand ended is remembered."""
+    """Set the shown cards aside, and remember how the hand ended."""
     shown = state.shown + tuple([card for _, card in cards])
     return change(state, shown=shown, order=(), turns=(), dealt=("",) * len(state.dealt), up=(), last=last)
 
 
 def next_hand(state: State, events: EventLog, dealer: Dealer) -> State:
-    """Dealt by the next seat still in, also one that has just come back (R35)."""
+    """Deal the next hand. The dealer is the next seat still in, even one that has just come back (R35)."""
     seats = state.setup.seats
     after = [(state.dealer + step) % seats for step in range(1, seats)]
     next_dealer = next(seat for seat in after if state.tokens[seat])

@@ -1,4 +1,4 @@
-"""Everything about a game of swap, the hidden cards too, and questions about it."""
+"""The state of a game of swap, with the hidden cards, and questions about it."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -12,7 +12,7 @@ TOKENS = 3  # what each seat begins with
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat did in its turn. A card is named by the seat that it was dealt to: that never changes in a hand."""
+    """What a seat did in its turn. A card is named by the seat it was dealt to, which never changes in a hand."""
 
     did: str  # held, drew (the dealer), blocked (its swap was), swapped, or undone (its swap was sent back)
     whom: int | None = None  # who swapped with it, or blocked
@@ -22,7 +22,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Showdown:
-    """How a hand ended: what was shown, who lost a token, who was spared and why, who went out or came back."""
+    """How a hand ended: what was shown, who lost a token, who was spared and why, and who went out or came back."""
 
     hand: int
     cards: tuple[tuple[int, str], ...]
@@ -35,7 +35,7 @@ class Showdown:
 
 @dataclass(frozen=True)
 class State:
-    """A game of swap. In a hand nobody leaves before its turn: the turns made are those of the first in the order."""
+    """A game of swap. In a hand nobody leaves before their turn: `turns` are those of the first seats in `order`."""
 
     setup: Setup
     tokens: tuple[int, ...]
@@ -58,29 +58,29 @@ class State:
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """Who has to decide now; nobody when the game is over."""
+    """Return who has to decide now; nobody when the game is over."""
     if state.end is not None:
         return ()
     return (to_move(state) if state.asked is None else state.asked,)
 
 
 def to_move(state: State) -> int:
-    """Whose turn it is, also while another is asked."""
+    """Return whose turn it is, even while another seat is asked."""
     return state.order[len(state.turns)]
 
 
 def is_played(state: State) -> bool:
-    """Whether all seats of the hand had their turn: all cards are shown now."""
+    """Whether all seats of the hand had their turn, so that all cards are shown now."""
     return len(state.turns) == len(state.order)
 
 
 def card_of(state: State, seat: int) -> str:
-    """The card that the seat has now; "" if none."""
+    """Return the card that the seat has now; "" if none."""
     return state.dealt[state.holds[seat]]
 
 
 def set_aside(state: State, seat: int) -> State:
-    """The seat's card goes to those set aside; who saw it there has seen it for good."""
+    """Set the seat's card aside. Whoever saw it face up has seen it for good."""
     place = state.holds[seat]
     card = state.dealt[place]
     dealt = replace_at(state.dealt, place, "")
@@ -90,17 +90,17 @@ def set_aside(state: State, seat: int) -> State:
 
 
 def next_in(state: State, seat: int) -> int:
-    """The next seat of the hand still in; after the dealer comes the first one (R32)."""
+    """Return the next seat of the hand still in; after the dealer comes the first one (R32)."""
     order, tokens = state.order, state.tokens
     place = order.index(seat)
     return next(filter(tokens.__getitem__, order[place + 1 :] + order[:place]))
 
 
 def out_seats(state: State) -> tuple[int, ...]:
-    """Who has no token left and only watches."""
+    """Return the seats that have no tokens left and only watch."""
     return tuple(seat for seat, tokens in enumerate(state.tokens) if not tokens)
 
 
 def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The values with another one at that place."""
+    """Return the values with another one at that place."""
     return (*values[:place], value, *values[place + 1 :])

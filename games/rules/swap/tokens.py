@@ -5,7 +5,7 @@ from games.rules.swap.state import State
 
 
 def take_tokens(state: State, seats: tuple[int, ...], why: str, events: list[Event]) -> State:
-    """A token less for each of these seats; who has none left is out."""
+    """Take a token from each of these seats; seats without tokens are out."""
     tokens, gone = list(state.tokens), list(state.gone)
     for seat in seats:
         tokens[seat] -= 1
@@ -17,7 +17,7 @@ def take_tokens(state: State, seats: tuple[int, ...], why: str, events: list[Eve
 
 
 def crown(state: State, events: list[Event]) -> State:
-    """One seat left has won."""
+    """End the game if only one seat is left, which has won."""
     still_in = [seat for seat, tokens in enumerate(state.tokens) if tokens]
     if len(still_in) > 1:
         return state

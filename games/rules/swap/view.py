@@ -1,7 +1,7 @@
-"""What a seat, or the public, may know: its own card, those turned up, and those that it gave and got."""
+"""What a seat, or the public, may know: its own card, face-up cards, and the cards it gave and got."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from games.rules.base import Event, MaybeNone, Plain
 from games.rules.serialization import write_move
@@ -17,7 +17,7 @@ class TurnMade(TypedDict):
 
 
 class LastHand(TypedDict):
-    """How the last hand ended, as `Showdown` says it."""
+    """How the last hand ended: the fields of `Showdown`."""
 
     hand: int
     cards: Sequence[tuple[int, str]]
@@ -29,7 +29,7 @@ class LastHand(TypedDict):
 
 
 class View(TypedDict):
-    """What a seat, or the public, may know; `up` and `known`: by seat, its card."""
+    """What a seat, or the public, may know; `up` and `known` have each seat's card."""
 
     seat: int | MaybeNone
     seats: int
@@ -54,7 +54,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Plain data; `known` holds for each seat its card, where this reader knows it."""
+    """Return plain data; `known` holds the card of each seat whose card this reader knows."""
     over = state.end is not None
     return {
         "seat": seat,
@@ -79,17 +79,17 @@ def view(state: State, seat: int | None) -> View:
         "deck": len(state.deck),
         "aside": len(state.shown) + len(state.unshown),
         "shown": state.shown,
-        "last": _last(state),
+        "last": None if state.last is None else cast(LastHand, dict(vars(state.last))),
     }
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves of a game in progress: none of them says what card somebody has."""
+    """Return the moves of a game in progress: none of them gives a card away."""
     return [write_move(move) for _, move, _ in steps]
 
 
 def known_cards(state: State, seat: int | None) -> set[int]:
-    """The cards that the reader knows, by whom they were dealt to. Seen once is known for the hand."""
+    """Return the cards the reader knows, by whom they were dealt to. A card seen once is known for the hand."""
     cards = set(state.up)
     if seat is None:
         return cards
@@ -101,20 +101,5 @@ def known_cards(state: State, seat: int | None) -> set[int]:
 
 
 def _cards(state: State, known_cards: set[int] | tuple[int, ...]) -> tuple[str | None, ...]:
-    """By seat: its card, if that is one of these."""
+    """Return each seat's card, if it is one of these."""
     return tuple((state.dealt[card] or None) if card in known_cards else None for card in state.holds)
-
-
-def _last(state: State) -> LastHand | None:
-    last = state.last
-    if last is None:
-        return None
-    return {
-        "hand": last.hand,
-        "cards": last.cards,
-        "losers": last.losers,
-        "spared": last.spared,
-        "why": last.why,
-        "out": last.out,
-        "back": last.back,
-    }

@@ -1,7 +1,8 @@
-"""The tiles that lie: what touches what, and the rows they make.
+"""The tiles on the board: what touches what, and the rows they make.
 
-A cell is one number, x + 1000 y, so that a neighbour is a step away; moves, views and events have it as a pair. A board
-is never changed: `laid` and `taken` give another one. Cells stay in the order in which they came, never in one by hash.
+A cell is one number, x + 1000 y, so that a neighbor is a step away; moves, views and events have it as a pair. A board
+is never changed: `lay_tile` and `take_tile` return another one. Cells stay in the order in which they came, never in
+the order of their hashes.
 """
 
 from collections.abc import Iterable
@@ -37,30 +38,30 @@ EMPTY = Board(({}, {}), {MIDDLE: 0})
 
 @cache
 def pair(cell: Cell) -> Pair:
-    """A cell as moves have it: [x, y]."""
+    """Return a cell as moves have it: [x, y]."""
     y = (cell + FAR) // DOWN
     return (cell - y * DOWN, y)
 
 
 def cell_at(at: Pair) -> Cell:
-    """The cell that a move means; NOWHERE if it lies where no tile can come."""
+    """Return the cell that a move means; NOWHERE if no tile can come there."""
     x, y = at
     return x + y * DOWN if -FAR < x < FAR and -FAR < y < FAR else NOWHERE
 
 
 def cell_name(at: Pair) -> str:
-    """A cell, as it may stand in a sentence, whatever was asked for."""
+    """Return any cell a move named as text for a sentence."""
     return f"({short(at[0])}, {short(at[1])})"
 
 
 @cache
 def sides(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four cells beside a cell."""
+    """Return the four cells beside a cell."""
     return (cell + 1, cell + DOWN, cell - 1, cell - DOWN)
 
 
 def lay_tile(board: Board, seat: int, cell: Cell, number: int) -> Board:
-    """The board with one tile more."""
+    """Return the board with one more tile."""
     tiles = with_tiles(board, seat, {**board.tiles[seat], cell: number})
     edge = board.edge.copy()
     del edge[cell]
@@ -71,7 +72,7 @@ def lay_tile(board: Board, seat: int, cell: Cell, number: int) -> Board:
 
 
 def take_tile(board: Board, seat: int, cell: Cell) -> Board:
-    """The board with that tile taken away."""
+    """Return the board with that tile taken away."""
     own = board.tiles[seat].copy()
     del own[cell]
     edge = board.edge.copy()
@@ -86,12 +87,12 @@ def take_tile(board: Board, seat: int, cell: Cell) -> Board:
 
 
 def with_tiles(board: Board, seat: int, own: Tiles) -> tuple[Tiles, Tiles]:
-    """The tiles of both seats, with other ones for this seat."""
+    """Return the tiles of both seats, with other ones for this seat."""
     return (own, board.tiles[1]) if seat == 0 else (board.tiles[0], own)
 
 
 def lost_places(board: Board, cell: Cell) -> list[Cell]:
-    """The cells of the edge that touch no tile but that one: it cannot go there (R22)."""
+    """Return the cells of the edge that touch no tile but that one, so that it can't go there (R22)."""
     return [side for side in sides(cell) if board.edge.get(side) == 1]
 
 
@@ -103,16 +104,16 @@ def is_enclosed(board: Board, cell: Cell) -> bool:
 
 
 def movable_tiles(board: Board, seat: int) -> tuple[Cell, ...]:
-    """The tiles of the seat that have a free side, and without which the others stay connected (R22)."""
+    """Return the tiles of the seat with a free side and without which the others stay connected (R22)."""
     holding = joints(board)
     return tuple([cell for cell in board.tiles[seat] if cell not in holding and not is_enclosed(board, cell)])
 
 
 def joints(board: Board) -> set[Cell]:
-    """The tiles that hold the board together: without any one of them the others are not connected.
+    """Return the tiles that hold the board together: without any one of them the others aren't connected.
 
-    One walk over the whole board, depth first, numbering the tiles as they are reached. `walk` says how far back its
-    tile and those after it come by any side. If they come back no further than to the tile before, that one is a joint.
+    One depth-first walk over the whole board numbers the tiles as they are reached. `walk` says how far back its tile
+    and those after it get by any side. If they get back no further than to the tile before, that one is a joint.
     """
     numbers = dict.fromkeys(board.tiles[0], 0)
     numbers.update(dict.fromkeys(board.tiles[1], 0))
@@ -144,7 +145,7 @@ def joints(board: Board) -> set[Cell]:
 
 
 def rows_of_ten(own: Tiles, cell: Cell, left: Cell | None = None) -> tuple[Row, ...]:
-    """The rows of ten that a seat made by laying a tile on one cell, and taking it from another (R21, R22)."""
+    """Return the rows of ten made by placing a tile on one cell, and taking it from another (R21, R22)."""
     lines = [(cell, step) for step in AXES]
     if left is not None:  # only along a line through that cell can a row be another one than before
         lines += [(side, step) for step in AXES for side in (left - step, left + step) if side in own]
@@ -152,7 +153,7 @@ def rows_of_ten(own: Tiles, cell: Cell, left: Cell | None = None) -> tuple[Row, 
 
 
 def row_of_ten(own: Tiles, cell: Cell, step: int) -> Row:
-    """The whole unbroken line of a seat's tiles through one of them, if it is worth exactly ten (R21)."""
+    """Return the unbroken line of a seat's tiles through a cell, if it is worth exactly ten (R21)."""
     first = last = cell
     worth = own[cell]
     while number := own.get(first - step):
@@ -165,12 +166,12 @@ def row_of_ten(own: Tiles, cell: Cell, step: int) -> Row:
 
 
 def pairs(cells: Iterable[Cell]) -> tuple[Pair, ...]:
-    """Cells as moves have them."""
+    """Return cells as moves have them."""
     return tuple([pair(cell) for cell in cells])
 
 
 def position(board: Board, seat: int) -> Position:
-    """The same numbers for the same tiles with the same seat to move, wherever they lie (R23)."""
+    """Return the same numbers for the same tiles with the same seat to move, wherever they lie (R23)."""
     codes = [cell * 8 + number for cell, number in board.tiles[0].items()]
     codes += [cell * 8 + 4 + number for cell, number in board.tiles[1].items()]
     codes.sort()

@@ -1,4 +1,4 @@
-"""The `deal` of a record: the seat that begins and both stacks as they were shuffled."""
+"""The `deal` of a record: the starting seat, and both stacks as shuffled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,19 +10,17 @@ from games.rules.serialization import Misfit, from_plain
 
 @dataclass(frozen=True)
 class Deal:
-    """The deal of a record."""
-
     first: int
     stacks: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """The `deal` of a record, from what was drawn under each label."""
+    """Return the `deal` of a record, from what was drawn under each label."""
     return {"first": drawn["first"], "stacks": [list(drawn["stack0"]), list(drawn["stack1"])]}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """What was drawn under each label, from the `deal` of a record; or BadRecord."""
+    """Return what was drawn under each label, from the `deal` of a record; or raise BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)
     except Misfit as misfit:

@@ -1,4 +1,4 @@
-"""What can happen in TEN Tiles; everybody may know all of it."""
+"""What can happen in TEN Tiles, all of it public."""
 
 from games.rules.base import Event
 from games.rules.tiles.board import Row, pairs
@@ -16,5 +16,5 @@ EVENTS = {
 
 
 def row_events(seat: int, rows: tuple[Row, ...]) -> tuple[Event, ...]:
-    """One event for each row of ten."""
+    """Return one event for each row of ten."""
     return tuple(Event("row-of-ten", {"seat": seat, "cells": pairs(row)}) for row in rows)

@@ -1,4 +1,4 @@
-"""What a seat can decide in TEN Tiles."""
+"""The decisions of TEN Tiles."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -11,7 +11,7 @@ End = Literal["left", "right"]
 
 @dataclass(frozen=True)
 class Place:
-    """Lay the tile that is turned up; in the open variant, the tile at that end of the seat's row."""
+    """Place the face-up tile; in the open variant, the tile at that end of the seat's row."""
 
     do: ClassVar[str] = "place"
     at: Pair
@@ -20,7 +20,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Shift:
-    """Second phase: take one of one's own tiles and lay it elsewhere (R22)."""
+    """Second phase: take one of your own tiles and place it elsewhere (R22)."""
 
     do: ClassVar[str] = "shift"
     from_: Pair

@@ -1,4 +1,4 @@
-"""What can be chosen when a game of TEN Tiles is made."""
+"""The options of a new game of TEN Tiles."""
 
 from games.rules.base import Setup, yes_no_option
 from games.rules.i18n import _
@@ -15,4 +15,4 @@ OPTIONS = (
 
 
 def check(setup: Setup) -> None:
-    """Every option goes with two seats."""
+    """Refuse nothing: every option goes with two seats."""

@@ -1,4 +1,4 @@
-"""The second phase of TEN Tiles: all tiles lie, and are moved one by one (R22, R23)."""
+"""The second phase of TEN Tiles: all tiles have been placed and are moved one by one (R22, R23)."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -26,19 +26,17 @@ Played = tuple[State, tuple[Event, ...]]
 
 
 def begin(state: State) -> Played:
-    """The last tile lies: from now on tiles are moved."""
+    """Begin the second phase after the last tile was placed: from now on tiles are moved."""
     state, events = next_turn(state)
     return state, (Event("second-phase", {}), *events)
 
 
 class ShiftChoice(TypedDict):
-    """Each tile that may be taken, with the cells where it can go."""
-
     tiles: Sequence[tuple[Pair, Sequence[Pair]]]
 
 
 def shift_choices(state: State) -> ShiftChoice:
-    """Each tile that may be taken, with the cells where it can go."""
+    """Return each tile that may be taken, with the cells where it can go."""
     edge = pairs(state.board.edge)
     tiles = []
     for cell in state.movable:
@@ -50,7 +48,7 @@ def shift_choices(state: State) -> ShiftChoice:
 
 
 def shift(state: State, seat: int, move: Any) -> Played:
-    """Move one of one's own tiles; any row of ten that there is then wins (R22)."""
+    """Move one of the seat's tiles; any row of ten that there is then wins (R22)."""
     if type(move) is not Shift:
         raise IllegalMove("phase.shift")
     check_from(state, seat, move.from_)
@@ -70,7 +68,7 @@ def shift(state: State, seat: int, move: Any) -> Played:
 
 
 def next_turn(state: State) -> Played:
-    """The seat's turn begins; or it passes, where no tile of it may be moved; or the game is drawn (R23)."""
+    """Begin a turn; pass if no tile can be moved; or end the game in a draw (R23)."""
     events: tuple[Event, ...] = ()
     tiles = movable_tiles(state.board, state.turn)
     if not tiles:
@@ -86,12 +84,12 @@ def next_turn(state: State) -> Played:
 
 
 def end_in_draw(state: State, reason: str, events: tuple[Event, ...]) -> Played:
-    """Nobody wins."""
+    """End the game without a winner."""
     return change(state, drawn=reason), (*events, Event("drawn-game", {"reason": reason}))
 
 
 def check_from(state: State, seat: int, at: Pair) -> None:
-    """Refuse to take what may not be taken (R22)."""
+    """Refuse to take a tile that can't be taken (R22)."""
     cell, tiles = cell_at(at), state.board.tiles
     if cell in state.movable:
         return
@@ -105,7 +103,7 @@ def check_from(state: State, seat: int, at: Pair) -> None:
 
 
 def check_to(state: State, tile: Pair, at: Pair) -> None:
-    """Refuse to lay a tile where it cannot lie (R22)."""
+    """Refuse to place a tile where it can't go (R22)."""
     cell, tiles = cell_at(at), state.board.tiles
     if cell in state.board.edge and cell not in lost_places(state.board, cell_at(tile)):
         return

@@ -1,4 +1,4 @@
-"""Moves in TEN Tiles: first all tiles are laid, then they are shifted."""
+"""Moves in TEN Tiles: first all tiles are placed, then they are moved."""
 
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
@@ -14,14 +14,12 @@ Played = tuple[State, tuple[Event, ...]]
 
 
 class Ends(TypedDict):
-    """The numbers at both ends of an open row of tiles."""
-
     left: int
     right: int
 
 
 class PlaceChoice(TypedDict):
-    """Where a tile can be laid, and which: the one that is turned up, or one of either end."""
+    """Where a tile can be placed, and which: the face-up one, or one from either end."""
 
     cells: Sequence[Pair]
     number: NotRequired[int]
@@ -29,27 +27,25 @@ class PlaceChoice(TypedDict):
 
 
 class Choices(TypedDict, total=False):
-    """What a seat may do."""
-
     place: PlaceChoice
     shift: ShiftChoice
     resign: Nothing
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Both stacks shuffled; the starting seat is drawn by lot, and its first tile can only go in the middle."""
+    """Shuffle both stacks; draw the starting seat by lot. Its first tile can only go in the middle."""
     first = dealer.below("first", 2)
     stacks = (dealer.shuffle("stack0", TILES), dealer.shuffle("stack1", TILES))
     return State(setup, stacks, turn=first)
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """The seat whose turn it is; nobody when the game is over."""
+    """Return the seat whose turn it is; nobody when the game is over."""
     return () if is_over(state) else (state.turn,)
 
 
 def choices(state: State, seat: int) -> Choices:
-    """What the seat may do, by `do`."""
+    """Return what the seat may do, by `do`."""
     if is_over(state):
         return {}
     if seat != state.turn:
@@ -66,7 +62,7 @@ def choices(state: State, seat: int) -> Choices:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
-    """The state after the move and all that it forces, and what happened; or IllegalMove."""
+    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
     check_turn(move, seat, 2, waiting(state), state.left)
     if type(move) is Resign:
         return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
@@ -78,7 +74,7 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """The same move, with the state in between: only a pass is forced, and it changes nothing but whose turn it is."""
+    """Make the same move with the state in between: only a pass is forced, and it changes nothing but the turn."""
     after, events = play(state, seat, move, dealer)
     passes = [place for place, event in enumerate(events) if event.name == "passed"]
     if not passes:
@@ -88,7 +84,7 @@ def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment,
 
 
 def place(state: State, seat: int, move: Place) -> Played:
-    """Lay a tile beside another one (R20); a row of ten wins (R21)."""
+    """Place a tile beside another one (R20); a row of ten wins (R21)."""
     check_end(state, move.end)
     check_cell(state, move.at)
     cell = cell_at(move.at)
@@ -108,14 +104,14 @@ def place(state: State, seat: int, move: Place) -> Played:
 
 
 def turn_up(state: State) -> tuple[Event, ...]:
-    """The next tile is turned up for all, where the stacks lie face down."""
+    """Turn up the next tile for all to see, if the stacks are face down."""
     if is_open(state):
         return ()
     return (Event("turned-up", {"seat": state.turn, "number": state.stacks[state.turn][0]}),)
 
 
 def check_end(state: State, end: str | None) -> None:
-    """Refuse a move that does not say which tile it means, or says it where there is only one."""
+    """Refuse a move that doesn't say which tile it means, or does though there is only one."""
     if is_open(state) and end is None:
         raise IllegalMove("place.end-missing")
     if not is_open(state) and end is not None:
@@ -123,7 +119,7 @@ def check_end(state: State, end: str | None) -> None:
 
 
 def check_cell(state: State, at: Pair) -> None:
-    """Refuse a cell where no tile can be laid (R20)."""
+    """Refuse a cell where no tile can be placed (R20)."""
     cell, tiles = cell_at(at), state.board.tiles
     if cell in state.board.edge:
         return

@@ -1,4 +1,4 @@
-"""What is said when a move is refused in TEN Tiles."""
+"""The refusals of TEN Tiles."""
 
 from games.rules.base import Refusal
 from games.rules.i18n import _

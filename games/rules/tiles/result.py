@@ -6,7 +6,7 @@ from games.rules.tiles.state import State, is_over
 
 
 def result(state: State) -> Result | None:
-    """Who won and why: a row of ten, a draw (R23), or the other one left (R40)."""
+    """Return who won and why: a row of ten, a draw (R23), or the other seat left (R40)."""
     if not is_over(state):
         return None
     won = [bool(state.rows) and seat == state.turn for seat in (0, 1)]
@@ -15,7 +15,7 @@ def result(state: State) -> Result | None:
 
 
 def explain_result(state: State, seat: int) -> Plain:
-    """What decided the game for that seat: its rows of ten, the reason of a draw, or that it left."""
+    """Return what decided the game for that seat: its rows of ten, the reason for a draw, or that it left."""
     return {
         "rows": tuple(pairs(row) for row in state.rows) if seat == state.turn else (),
         "draw": state.drawn,

@@ -1,4 +1,4 @@
-"""Everything about one game of TEN Tiles."""
+"""The state of a game of TEN Tiles."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ TIMES = 3  # so often may a position not come (R23)
 
 @dataclass(frozen=True)
 class State:
-    """A position: everything, hidden tiles too."""
+    """The whole position, with hidden tiles."""
 
     setup: Setup
     stacks: tuple[tuple[int, ...], tuple[int, ...]]  # what is left of each; [0] is the top, or the left end
@@ -27,7 +27,7 @@ class State:
 
 
 def is_over(state: State) -> bool:
-    """Whether somebody has won, nobody can, or somebody left."""
+    """Whether a seat has won, no seat can, or one left."""
     return bool(state.rows or state.drawn or state.left)
 
 
@@ -37,5 +37,5 @@ def is_open(state: State) -> bool:
 
 
 def in_second_phase(state: State) -> bool:
-    """Whether all tiles lie."""
+    """Whether all tiles have been placed."""
     return not (state.stacks[0] or state.stacks[1])

@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, as nobody sees a stack."""
+"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, because nobody sees a stack."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -10,15 +10,13 @@ from games.rules.tiles.state import SHIFTS, State, in_second_phase, is_open, is_
 
 
 class PlacedTile(TypedDict):
-    """A tile of the board."""
-
     at: Pair
     seat: int
     number: int
 
 
 class StackView(TypedDict):
-    """What is left of a stack: how many of each number, and in the open variant which in which order."""
+    """What is left of a stack: how many of each number, and in the open variant in which order."""
 
     count: int
     numbers: Sequence[int]
@@ -44,7 +42,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Everything but the order of the stacks; in the open variant that too."""
+    """Return everything but the order of the stacks, and in the open variant that too."""
     return {
         "seat": seat,
         "open": is_open(state),
@@ -67,14 +65,14 @@ def view(state: State, seat: int | None) -> View:
 
 
 def face_up_number(state: State) -> int | None:
-    """The number on the tile that is to be placed now, where the stacks lie face down."""
+    """Return the number on the tile to be placed now, if the stacks are face down."""
     if is_over(state) or is_open(state) or in_second_phase(state):
         return None
     return state.stacks[state.turn][0]
 
 
 def stack(state: State, seat: int) -> StackView:
-    """What is left of a stack: by number (all the others lie on the board), and in the open variant in its order."""
+    """Return what is left of a stack: by number (all the others are on the board), and in the open variant in order."""
     tiles = state.stacks[seat]
     return {
         "count": len(tiles),
@@ -84,5 +82,5 @@ def stack(state: State, seat: int) -> StackView:
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves of a game in progress: nothing in them is secret."""
+    """Return the moves of a game in progress: nothing in them is secret."""
     return [write_move(move) for _, move, _ in steps]

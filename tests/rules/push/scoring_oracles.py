@@ -4,8 +4,11 @@ Both return (points, most number cards left out by an assignment with that many 
 """
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+
+from games.rules.push.scoring import explain
 
 COLORS = "bgop"
 NUMBERS = range(1, 10)
@@ -27,6 +30,11 @@ def random_hand(dice: random.Random, cards: int, wilds: int) -> list[str]:
 
 def is_number_card(card: str) -> bool:
     return card[0] in COLORS and card[1] != "#"
+
+
+def unused_number_cards(cards: Sequence[str]) -> int:
+    """How many number cards the best assignment of the rules leaves out of the runs."""
+    return sum(map(is_number_card, explain(cards, spare=True).left_out))
 
 
 def cells_of(wild: str) -> list[Cell]:

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from games.rules.push.scoring import Run, Scoring, explain, score, unused_number_cards
-from tests.rules.push.scoring_oracles import is_number_card, random_hand, try_every_assignment
+from games.rules.push.scoring import Run, Scoring, explain, score
+from tests.rules.push.scoring_oracles import is_number_card, random_hand, try_every_assignment, unused_number_cards
 
 RULEBOOK = [
     *["b2", "b3", "*4", "b5", "b6", "b7"],

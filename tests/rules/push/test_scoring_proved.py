@@ -4,8 +4,13 @@ import random
 
 import pytest
 
-from games.rules.push.scoring import explain, score, unused_number_cards
-from tests.rules.push.scoring_oracles import random_hand, try_every_assignment, try_every_choice_of_runs
+from games.rules.push.scoring import explain, score
+from tests.rules.push.scoring_oracles import (
+    random_hand,
+    try_every_assignment,
+    try_every_choice_of_runs,
+    unused_number_cards,
+)
 from tests.work import calls_of
 
 pytestmark = [pytest.mark.volume, pytest.mark.timeout(3_600)]
