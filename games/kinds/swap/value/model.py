@@ -8,7 +8,7 @@ and a decision what it changes. docs/luck.md says why.
 from pathlib import Path
 from random import Random
 
-from games.kinds.swap.value.hand import Hand
+from games.kinds.swap.value.open_hand import Hand
 from games.kinds.value import (
     WEIGHTS,
     Shuffler,
