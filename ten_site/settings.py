@@ -287,7 +287,7 @@ LOGGING = {
         "django.security": {"level": "CRITICAL"},
     },
 }
-EMAIL_BACKEND = "ten_site.mail_files.FileBackend"
+EMAIL_BACKEND = "ten_site.mail_backend.FileBackend"
 MAILS = DATA / "mails"
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:

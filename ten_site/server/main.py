@@ -123,7 +123,7 @@ def prepare() -> None:
     from django.conf import settings
     from django.db import OperationalError
 
-    from ten_site.mail_files import private_folder
+    from ten_site.mail_backend import private_folder
     from ten_site.startup_checks import list_errors
 
     settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)

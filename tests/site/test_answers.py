@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from ten_site.mail_files import private_folder
+from ten_site.mail_backend import private_folder
 from tests.site.conftest import Server
 
 HEADERS = {
