@@ -1,4 +1,4 @@
-"""The pages of a player: profile, rating history and opponents. Also the statistics of the site."""
+"""The pages of a player: profile, rating history and opponents."""
 
 from typing import Any
 
