@@ -36,6 +36,7 @@ ENOUGH = 95.0  # percent
 BROWSER = "tests/browser"
 CAUGHT, MISSED, LATE, BROKEN = "caught", "MISSED", "TOO SLOW", "NO TEST RAN"
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--no-header")
+FITTING = "tests/test_faults.py::test_each_fault_of_this_project_fits_the_code"  # a planted one no longer does
 ENDS = {0: MISSED, 1: CAUGHT}  # the exit codes of pytest; all others mean that the tests could not run
 
 
@@ -164,7 +165,8 @@ def write(path: Path, text: str) -> None:
 def command(suite: Suite) -> list[str]:
     """The tests as `make test` selects them: no proofs, and on PostgreSQL only those marked for it."""
     marked = "database" if suite.database else "browser" if suite.is_browser else "not browser"
-    return [sys.executable, *PYTEST, "-m", marked, *(["-k", suite.only] if suite.only else []), *suite.tests]
+    only = ["-k", suite.only] if suite.only else []
+    return [sys.executable, *PYTEST, "-m", marked, "--deselect", FITTING, *only, *suite.tests]
 
 
 def run(

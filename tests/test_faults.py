@@ -186,3 +186,7 @@ def test_the_lists_of_this_project_can_be_read():
     topics = {"locks", "secrecy", "clocks", "plans", "ratings", "mail", "permissions", "records", "pages", "scripts"}
     topics |= {"outages"}
     assert {fault.name.partition(".")[0] for fault in found} == topics
+
+
+def test_each_fault_of_this_project_fits_the_code():
+    assert faults.stale(faults.load()) == []

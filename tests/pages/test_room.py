@@ -52,7 +52,7 @@ def test_the_room_offers_each_reader_what_they_may_do(name, offers):
 
 def test_the_room_says_what_is_played_and_who_sits():
     shown = room(lay(seats=4, bots={3: "easy"}, pace="relaxed"), "Leo")
-    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "Waiting for 1 more player"):
+    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "Waiting for 1 more player<"):
         assert words in shown
 
 
@@ -71,7 +71,7 @@ def test_the_room_listens_for_the_start_of_the_game():
 
 
 def frame(game, seen) -> str:
-    return board.frame_since(game.pk, None, "en", seen)[1]
+    return board.make_frame_since(game.pk, None, "en", seen)[1]
 
 
 def test_a_room_is_behind_when_somebody_sat_down_before_it_could_listen():
