@@ -20,8 +20,8 @@ __all__ = ["collect_all", "enqueue_notification", "lock_rows"]
 
 MOST = 500  # at once
 TWO_PLAYERS = 2
-PLAN_PATIENCE = timedelta(minutes=1)  # so long a plan that should have answered keeps its owner from being told
-KEPT_FOR = timedelta(days=60)  # how long the ledger remembers
+PLAN_PATIENCE = timedelta(minutes=1)  # how long to wait for a plan's answer before notifying its owner
+KEPT_FOR = timedelta(days=60)  # how long the log goes back
 DIGEST_WINDOW_HOURS = 6  # hours after its hour, a digest is left out
 
 
@@ -36,11 +36,11 @@ def collect_all() -> int:
 
 
 def _collect(now: datetime) -> int:
-    """Of several sweepers each takes what no other holds."""
+    """Collect what no other sweep is working on."""
     intended = list(lock_rows(_select_unrouted(now).order_by("due_at", "id"))[:MOST])
     news = [*_collect_from_seats(now), *intended]
-    known = Recipients.of(news, now)
-    rows = [row for notice in news for row in known.divide(notice)]
+    known = Recipients.load(news, now)
+    rows = [row for notice in news for row in known.route(notice)]
     _delete_superseded(rows)
     Notification.objects.filter(pk__in=[notice.pk for notice in intended]).delete()
     return len(Notification.objects.bulk_create(rows))
@@ -56,12 +56,12 @@ def _select_unrouted(now: datetime) -> QuerySet[Notification]:
 
 
 def _delete_superseded(rows: Iterable[Notification]) -> None:
-    """The ledger keeps, for each table, the last turn that was not told, and every one that was."""
+    """Delete earlier turns at the same tables that were never sent. The log keeps only the last of those."""
     turns = {(row.user_id, row.game_id) for row in rows if row.topic == "turn"}
     if not turns:
         return
-    untold = ("looking", "moved", "no-way", "unconfirmed", "table")
-    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, status_detail__in=untold)
+    unsent = ("looking", "moved", "no-way", "unconfirmed", "table")
+    old = Q(status=Status.WAITING) | Q(status=Status.SKIPPED, status_detail__in=unsent)
     found = Notification.objects.filter(
         old, topic="turn", user__in={user for user, _game in turns}, game__in={game for _user, game in turns}
     ).exclude(channel=Channel.NONE)
@@ -78,10 +78,10 @@ def mail_waiting_turns(user: User) -> int:
         mailed = dict(sent.order_by("created_at").values_list("game", "created_at"))
         new = [seat for seat in seats if seat.asked_at and mailed.get(seat.game_id, seat.asked_at) <= seat.asked_at]
         news = [_make_notification(seat, find_news(seat), now) for seat in new]
-        known = Recipients.of(news, now)
-        rows = [row for notice in news for row in known.divide(notice) if row.channel == Channel.MAIL]
-        untold = Notification.objects.filter(user=user, channel=Channel.SITE, topic="turn")
-        untold.filter(game__in=[row.game_id for row in rows]).delete()
+        known = Recipients.load(news, now)
+        rows = [row for notice in news for row in known.route(notice) if row.channel == Channel.MAIL]
+        unsent = Notification.objects.filter(user=user, channel=Channel.SITE, topic="turn")
+        unsent.filter(game__in=[row.game_id for row in rows]).delete()
         return len(Notification.objects.bulk_create(rows))
 
 
@@ -90,19 +90,17 @@ def connect_signals() -> None:
     email_confirmed.connect(_mail_when_confirmed, dispatch_uid="turns are mailed")
 
 
-def _mail_when_confirmed(email_address: EmailAddress, **_said: Any) -> None:
+def _mail_when_confirmed(email_address: EmailAddress, **_kwargs: Any) -> None:
     mail_waiting_turns(email_address.user)
 
 
-# --- seats whose player has to be told -------------------------------------------------------------------------------
+# --- seats whose player must be notified ------------------------------------------------------------------------------
 
 
 def _collect_from_seats(now: datetime) -> list[Notification]:
-    """What the players of seats that have changed should be told; their reliability is counted with it."""
-    may_answer = Q(
-        is_to_move=True, has_plans=True, game__auto_move_due_at__gt=now - PLAN_PATIENCE
-    )  # by a plan, in a moment
-    waiting = Seat.objects.filter(is_notified=False).exclude(may_answer).with_game()
+    """Return the notifications for players whose seats have changed, and count their reliability."""
+    has_plan_due = Q(is_to_move=True, has_plans=True, game__auto_move_due_at__gt=now - PLAN_PATIENCE)
+    waiting = Seat.objects.filter(is_notified=False).exclude(has_plan_due).with_game()
     seats = list(lock_rows(waiting.order_by("id"))[:MOST])
     news = [_make_notification(seat, what, now) for seat in seats if seat.user_id and (what := find_news(seat))]
     counted = _count_reliability(seats)
@@ -127,9 +125,7 @@ def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
 def find_news(seat: Seat) -> str:
     """Return what to notify the seat's player of, or an empty string."""
     status = seat.game.status
-    if (
-        seat.has_left
-    ):  # losing the seat may have ended the game; who lost it before was told then, and who resigned knows
+    if seat.has_left:  # if the game ended later, the player was notified when they lost the seat
         if seat.leave_reason != Seat.LeaveReason.CLOCK:
             return ""
         return "lost" if status == Game.Status.PLAYING else "" if seat.is_in_reliability else "over"
@@ -141,7 +137,7 @@ def find_news(seat: Seat) -> str:
 
 
 def _count_reliability(seats: Iterable[Seat]) -> list[int]:
-    """Count each game with others once for who began it, as soon as it is played to its end, or left."""
+    """Count each multiplayer game once for the player who started it, when it is finished or left."""
     ready = [
         seat
         for seat in seats
@@ -168,7 +164,7 @@ def _has_finished(seat: Seat) -> bool:
 
 
 def _add_counts(started: Counter[int], finished: Counter[int]) -> None:
-    users: Collection[int] = sorted(started)  # in one order, so that two sweepers never wait for each other
+    users: Collection[int] = sorted(started)  # in one order, so that two sweeps can't deadlock
     Reliability.objects.bulk_create([Reliability(user_id=user) for user in users], ignore_conflicts=True)
     for user in users:
         Reliability.objects.filter(user=user).update(
@@ -178,7 +174,7 @@ def _add_counts(started: Counter[int], finished: Counter[int]) -> None:
 
 # --- once a day -------------------------------------------------------------------------------------------------------
 
-_minute = ""  # the last in which this process looked
+_minute = ""  # the last minute in which this process enqueued digests
 
 
 def _enqueue_digests(now: datetime) -> int:
@@ -192,8 +188,8 @@ def _enqueue_digests(now: datetime) -> int:
     )
     if old.exists():
         old.delete()
-    wanted = NotificationSettings.objects.filter(wants_digest=True, user__is_active=True).select_related("user")
-    return sum(_enqueue_digest(reach, now) for reach in wanted)
+    settings = NotificationSettings.objects.filter(wants_digest=True, user__is_active=True).select_related("user")
+    return sum(_enqueue_digest(reach, now) for reach in settings)
 
 
 def _enqueue_digest(reach: NotificationSettings, now: datetime) -> bool:

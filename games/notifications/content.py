@@ -1,4 +1,4 @@
-"""What a mail or a message on a device says of one game: only what its reader may know, as plain text."""
+"""The text of mails and push messages: only what their reader may know."""
 
 import html
 import re
@@ -52,117 +52,114 @@ TITLES = {
     "digest": gettext_lazy("Your games today"),
 }
 SOMEBODY = gettext_lazy("Someone")
-News = tuple[str, dict[str, Any]]  # what there is to tell, and its facts
+News = tuple[str, dict[str, Any]]  # the type of a notification and its facts
 
 
 class Item(NamedTuple):
-    """One game, as a mail tells it."""
+    """One game in a mail."""
 
     game_id: str
     title: str
-    company: str  # the game and whom it is played with
-    asked: str  # what is asked of the reader
-    became: str  # what became of it, or what can be done
-    also: tuple[str, ...]  # what else there is to tell of it
-    happened: tuple[str, ...]  # since the reader looked last
+    company: str  # the game and the other players
+    task: str  # what the reader has to decide
+    outcome: str  # what happened, or what the reader can do
+    other_news: tuple[str, ...]
+    events: tuple[str, ...]  # since the reader's last visit
     time: str
     path: str
-    waits: bool
+    is_waiting: bool  # whether it is the reader's turn
 
 
 def format_title(what: str, facts: dict[str, Any]) -> str:
-    """What it is, in a few words. What others write is never in it but for their names."""
-    said = str(TITLES.get(what) or _("News from your game"))
-    return said.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
+    """Format the title. Of what others write, it contains only their names."""
+    title = str(TITLES.get(what) or _("News from your game"))
+    return title.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
 
 
 def list_items(user: User, wanted: Mapping[str, Sequence[News]], now: datetime) -> list[Item]:
-    """An item for each game with its news, the most urgent first; a game that is gone has none."""
+    """Return an item for each game that still exists, most urgent first."""
     seats = {seat.game_id: seat for seat in Seat.objects.filter(game__in=wanted, user=user)}
     visits = {visit.game_id: visit for visit in Visit.objects.filter(game__in=wanted, user=user)}
     found = []
-    for game_id, told in wanted.items():
+    for game_id, topics in wanted.items():
         seat = seats.get(game_id)
         try:
-            found.append((_urgency_key(seat), _make_item(user, game_id, told, seat, visits.get(game_id), now)))
+            found.append((_urgency_key(seat), _make_item(user, game_id, topics, seat, visits.get(game_id), now)))
         except Denied:
             continue
     return [item for _place, item in sorted(found, key=lambda pair: pair[0])]
 
 
 def _urgency_key(seat: Seat | None) -> tuple[bool, float]:
-    """Those that wait for the reader first, the one with the least time before the others."""
-    return seat is None or not seat.is_to_move, seat.deadline_at.timestamp() if seat and seat.deadline_at else float(
-        "inf"
-    )
+    """Sort games waiting for the reader first, those with the least time left before the others."""
+    deadline = seat.deadline_at.timestamp() if seat and seat.deadline_at else float("inf")
+    return seat is None or not seat.is_to_move, deadline
 
 
 def _make_item(
-    user: User, game_id: str, told: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
+    user: User, game_id: str, topics: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
 ) -> Item:
     table = board.load(game_id)
-    told = [(_update_news(what, table), facts) for what, facts in told]
+    topics = [(_update_news(what, table), facts) for what, facts in topics]
     number = seat.number if seat and not seat.has_left else None
-    waits = seat is not None and seat.is_to_move and number is not None
-    main = max(range(len(told)), key=lambda place: (_importance(told[place][0]), place))
-    outcomes = [_describe_outcome(*each, seat, table, user) for each in told]
-    said = [f"{format_title(*each)}. {outcome}".strip() for each, outcome in zip(told, outcomes, strict=True)]
-    others = [
-        line for line, (what, _facts) in zip(said, told, strict=True) if not asks_for_move(what) and line != said[main]
-    ]
+    is_waiting = seat is not None and seat.is_to_move and number is not None
+    main = max(range(len(topics)), key=lambda place: (_importance(topics[place][0]), place))
+    outcomes = [_describe_outcome(*each, seat, table, user) for each in topics]
+    lines = [f"{format_title(*each)}. {outcome}".strip() for each, outcome in zip(topics, outcomes, strict=True)]
+    news_lines = [line for line, (what, _facts) in zip(lines, topics, strict=True) if not asks_for_move(what)]
     return Item(
         game_id=game_id,
-        title=format_title(*told[main]),
+        title=format_title(*topics[main]),
         company=_describe_company(table, user),
-        asked=_describe_task(table, number) if waits else "",
-        became=outcomes[main],
-        also=tuple(dict.fromkeys(others)),
-        happened=tuple(_list_events(table, number, visit)),
-        time=_describe_deadline(table, seat, user, now) if waits else "",
+        task=_describe_task(table, number) if is_waiting else "",
+        outcome=outcomes[main],
+        other_news=tuple(line for line in dict.fromkeys(news_lines) if line != lines[main]),
+        events=tuple(_list_events(table, number, visit)),
+        time=_describe_deadline(table, seat, user, now) if is_waiting else "",
         path=reverse("table", args=[game_id]),
-        waits=waits,
+        is_waiting=is_waiting,
     )
 
 
 def _update_news(what: str, table: board.Table) -> str:
-    """What there is to tell by now: a seat that was lost in a game that is over since, is told as its end."""
+    """Update the type: a lost seat in a game that is over by now becomes the end of the game."""
     return "over" if what == "lost" and table.game.status == Game.Status.FINISHED else what
 
 
 def _importance(what: str) -> int:
-    """What asks for a move goes before all other news of that game, and all before talk."""
+    """Rank requests for a move before other news, and chat last."""
     return 2 if asks_for_move(what) else int(what != "chat")
 
 
 def _describe_company(table: board.Table, user: User) -> str:
-    """The game and the others in it, by name; of many the first few."""
-    name = labels.name(table.game.kind)
+    """Name the game and the other players, shortened if there are many."""
+    name = labels.kind_name(table.game.kind)
     others = [seat.name for seat in table.seats if seat.is_taken and seat.user_id != user.pk]
     if not others:
         return name
-    said = labels.first_of(others, MOST_NAMES) if len(others) > MOST_NAMES else labels.listed(others)
-    return _("%(game)s with %(names)s") % {"game": name, "names": said}
+    names = labels.shorten_names(others, MOST_NAMES) if len(others) > MOST_NAMES else labels.join_names(others)
+    return _("%(game)s with %(names)s") % {"game": name, "names": names}
 
 
 def format_line(what: str, facts: dict[str, Any], user: User) -> str:
-    """News of no game in particular, in one sentence."""
+    """Format news that belongs to no game, in one sentence."""
     until = parse_datetime(str(facts.get("until") or ""))
-    said = format_title(what, facts)
+    title = format_title(what, facts)
     if what == "vacation" and until:
         when = durations.format_absolute(until, user.time_zone)
-        return _("%(what)s. Your clocks are stopped until %(when)s.") % {"what": said, "when": when}
-    return f"{said}."
+        return _("%(what)s. Your clocks are stopped until %(when)s.") % {"what": title, "when": when}
+    return f"{title}."
 
 
 def _describe_task(table: board.Table, number: int | None) -> str:
-    """What the reader has to decide."""
+    """Say what the reader has to decide."""
     if not table.has_begun:
         return ""
-    return strip_drawings(table.presenter.headline(*board.view_of(table, number), table.people).text)
+    return strip_drawings(table.presenter.headline(*board.make_view(table, number), table.people).text)
 
 
 def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
-    """What became of it, or what can be done."""
+    """Say what happened, or what the reader can do."""
     until = parse_datetime(str(facts.get("until") or ""))
     if what == "over" and seat and seat.rank and table.game.seat_count > 1:
         place = _("Your place: %(place)s of %(size)s.") % {"place": seat.rank, "size": table.game.seat_count}
@@ -185,7 +182,7 @@ def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table
 
 
 def _explain_end(table: board.Table, seat: Seat | None) -> str:
-    """Why the game is over, if somebody's leaving has ended it; what the reader did, in any case."""
+    """Say who left, if the reader did or if that ended the game."""
     number, left = seat.number if seat and seat.has_left else None, table.state.left
     if number in left or is_over_by_leaving(table.game.seat_count, left):
         return leavers.explain_end(table.people, left, number)
@@ -193,38 +190,36 @@ def _explain_end(table: board.Table, seat: Seat | None) -> str:
 
 
 def _explain_loss(table: board.Table, seat: Seat | None, user: User) -> str:
-    """Who plays on in the reader's seat, and whether the reader can have it back."""
+    """Say who plays in the reader's seat now, and whether the reader can take it back."""
     if seat is not None:
         return _("A bot is playing for you. You can take your seat back until another player takes it.")
-    names = [table.people[former.seat].name for former in table.formers if former.user_id == user.pk]
+    names = [table.people[former.seat].name for former in table.past_seats if former.user_id == user.pk]
     return _("%(name)s has taken your seat.") % {"name": names[0]} if names else ""
 
 
 def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
-    """How long the user's answer is waited for."""
-    asked = game.invitations.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
-    return asked.values_list("expires_at", flat=True).first()
+    """Return when the user's invitation expires."""
+    invitations = game.invitations.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
+    return invitations.values_list("expires_at", flat=True).first()
 
 
 def _list_events(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
-    """What the seat may read of what was done since its player looked, the last lines of it."""
+    """Return the last lines of the log since the player's last visit, as far as the player may read it."""
     if number is None or not table.moves:
         return []
-    said = [
-        strip_drawings(news.line_with_maker(line))
-        for line in news.list_news(table, number, news.last_seen_move(visit, table.moves, number))
-    ]
-    return said if len(said) <= MOST_LINES else ["…", *said[-MOST_LINES:]]
+    seen = news.last_seen_move(visit, table.moves, number)
+    lines = [strip_drawings(news.line_with_maker(line)) for line in news.list_news(table, number, seen)]
+    return lines if len(lines) <= MOST_LINES else ["…", *lines[-MOST_LINES:]]
 
 
 def strip_drawings(line: str) -> str:
-    """A sentence of the log without its drawings."""
+    """Return a line of the log as plain text, without drawings."""
     words_only = " ".join(html.unescape(strip_tags(line)).split())
     return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
 
 
 def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
-    """Until when, how long that is, and what happens then."""
+    """Say when the deadline is, how far away, and what happens then."""
     if seat is None or seat.deadline_at is None:
         return ""
     when = durations.format_both(seat.deadline_at, now, user.time_zone)
@@ -239,27 +234,24 @@ def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: d
     return _("Move by %(when)s.") % {"when": when}
 
 
-def _about(what: str) -> str:
-    """The page that tells more."""
+def _find_page(what: str) -> str:
+    """Return the page with more about it."""
     if what == "report" and settings.ADMIN_PATH:
         return reverse("admin:games_report_changelist")
     return reverse("vacation") if what == "vacation" else reverse("notifications")
 
 
 def make_push_message(row: Notification, now: datetime) -> tuple[str, timedelta]:
-    """What a device is told, as its worker reads it, and how long that is worth telling."""
+    """Return the content of a push message, and how long it stays relevant."""
     user = row.user
     with override(settings.LANGUAGE_CODE):
         found = list_items(user, {row.game_id: [(row.topic, row.facts)]}, now) if row.game_id else []
         if not found:
-            body = format_line(row.topic, row.facts, user)
-            return webpush.make_payload(format_title(row.topic, row.facts), body, row.topic, _about(row.topic)), KEEP
+            title, body = format_title(row.topic, row.facts), format_line(row.topic, row.facts, user)
+            return webpush.make_payload(title, body, row.topic, _find_page(row.topic)), KEEP
         item = found[0]
-        said = [item.company, item.became, item.asked, *item.happened[-1:]]
-        until = (
-            Seat.objects.filter(game=row.game_id, user=user, is_to_move=True)
-            .values_list("deadline_at", flat=True)
-            .first()
-        )
+        lines = [item.company, item.outcome, item.task, *item.events[-1:]]
+        seats = Seat.objects.filter(game=row.game_id, user=user, is_to_move=True)
+        until = seats.values_list("deadline_at", flat=True).first()
         keep = max(until - now, timedelta(minutes=1)) if until and asks_for_move(row.topic) else KEEP
-        return webpush.make_payload(item.title, "\n".join(filter(None, said)), item.game_id, item.path), keep
+        return webpush.make_payload(item.title, "\n".join(filter(None, lines)), item.game_id, item.path), keep

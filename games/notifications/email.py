@@ -1,4 +1,4 @@
-"""Mails about games: one for all that waits for somebody, as text and as simple HTML, with a way to get no more."""
+"""Mails about games: one for everything waiting, as text and simple HTML, with a link to unsubscribe."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,26 +28,26 @@ MOST = 20  # games in one mail
 
 
 def absolute_url(path: str) -> str:
-    """A page of the site, as it stands in a mail."""
+    """Return the absolute URL of a page, for mails."""
     return f"{settings.ORIGINS[0]}{path}"
 
 
 def make_token(user: User) -> str:
-    """What stands in the link by which somebody gets no more mail: nobody else can make it."""
+    """Return the signed token of the user's unsubscribe link."""
     return signing.Signer(salt=SALT).sign_object({"user": user.pk})
 
 
 def find_user(text: str) -> User | None:
-    """Whose link it is."""
+    """Return the user whose unsubscribe link has this token."""
     try:
-        said = signing.Signer(salt=SALT).unsign_object(text)
-        return User.objects.filter(pk=said["user"], is_active=True).first()
+        data = signing.Signer(salt=SALT).unsign_object(text)
+        return User.objects.filter(pk=data["user"], is_active=True).first()
     except (signing.BadSignature, ValueError, KeyError, TypeError):
         return None
 
 
 def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: datetime) -> EmailMultiAlternatives:
-    """The mail for these notices of one user, and for all other games that wait for the same."""
+    """Compose a user's mail about these notifications, and about all other games waiting for the user."""
     local: ZoneInfo = counted_time.find_zone(user.time_zone)
     with override(settings.LANGUAGE_CODE), timezone.override(local):
         items = content.list_items(user, _news_by_game(user, rows), now)
@@ -73,14 +73,14 @@ def compose(user: User, to: str, rows: Sequence[Notification], batch: str, now: 
 
 
 def _news_by_game(user: User, rows: Sequence[Notification]) -> dict[str, list[content.News]]:
-    """What the notices say, by game; then what else waits."""
+    """Return the news by game, followed by other games that are waiting."""
     found: dict[str, list[content.News]] = {}
     for row in rows:
         if row.game_id:
             found.setdefault(row.game_id, []).append((row.topic, row.facts))
     if any(asks_for_move(row.topic) or row.topic == "digest" for row in rows):
         muted = Visit.objects.filter(user=user).exclude(notify_about=Visit.NotifyAbout.ALL).values("game")
-        for seat in my_turn.waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
+        for seat in my_turn.list_waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
             found.setdefault(seat.game_id, [("turn", {})])
     return dict(list(found.items())[:MOST])
 
@@ -90,7 +90,7 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
         "user": user,
         "plain": plain,
         "items": [(item, absolute_url(item.path)) for item in items],
-        "waiting": sum(item.waits for item in items),
+        "waiting": sum(item.is_waiting for item in items),
         "others": _count_others(user) if any(row.topic == "digest" for row in rows) else 0,
         "is_digest": any(row.topic == "digest" for row in rows),
         "next": absolute_url(reverse("next-game")),
@@ -99,12 +99,12 @@ def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Not
 
 
 def _count_others(user: User) -> int:
-    """In how many games others are asked."""
+    """Count the games that are waiting for other players."""
     return Seat.objects.filter(user=user, has_left=False, is_to_move=False, game__status="playing").count()
 
 
 def _subject(items: list[Item], plain: list[str], context: dict[str, Any]) -> str:
-    """What the mail is about: of several games, how many wait."""
+    """Say what the mail is about, or in how many games it is the user's turn."""
     waiting = context["waiting"]
     if context["is_digest"] and not waiting:
         return _("TEN today: you're all caught up")

@@ -1,4 +1,4 @@
-"""The ledger in words: what was to be told, by which channel, when, and why not; and whether mail comes through."""
+"""The log of notifications: what was sent by which channel, or why not; and whether mail arrives."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,11 +14,11 @@ from games.notifications import content
 from games.pages.lists import Row, load_seats
 
 SHOWN = 30
-REFUSED = 2  # mails in a row, and we say that we cannot reach somebody
-LOOKED_AT = 40  # rows of the ledger for that
+REFUSED = 2  # mails in a row, before we warn the user
+LOOKED_AT = 40  # rows of the log to look at for that
 OPEN = (Notification.Status.WAITING, Notification.Status.SENDING)
 SOON = timedelta(seconds=30)
-TEST = gettext_lazy("Test")  # whether that way works, its line says
+TEST = gettext_lazy("Test")  # its line tells whether the channel works
 
 REASONS = {
     "looking": gettext_lazy("you were looking at the table"),
@@ -40,22 +40,22 @@ REASONS = {
 
 
 class Line(NamedTuple):
-    """A row of the ledger."""
+    """A row of the log."""
 
     title: str
-    game: str  # and whom it is played with
+    game: str  # with the other players
     url: str
-    way: str  # empty: not decided
+    channel: str  # empty if not chosen yet
     moment: datetime  # sent, or due
     status: str
-    waits: bool  # until that moment
-    words: str  # what became of it
+    is_waiting: bool  # until that moment
+    status_label: str
     why: str
-    tries: str
+    attempts: str
 
 
 def list_lines(user: User) -> list[Line]:
-    """The last ones, the newest first."""
+    """Return the latest rows, newest first."""
     rows = Notification.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
     found = [(row, Row(row.game, user) if row.game else None) for row in rows]
     load_seats([game for _row, game in found if game])
@@ -63,28 +63,28 @@ def list_lines(user: User) -> list[Line]:
 
 
 def is_changing(shown: Iterable[Line], now: datetime) -> bool:
-    """Whether it is worth looking again in a moment: something is being sent, or soon will be."""
+    """Whether something is being sent or soon will be, so that the page should reload the log."""
     return any(line.status in OPEN and line.moment < now + SOON for line in shown)
 
 
 def _make_line(row: Notification, game: Row | None) -> Line:
-    tries = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
+    attempts = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
     return Line(
         title=str(TEST) if row.topic == "test" else content.format_title(row.topic, row.facts),
         game=game.company if game else "",
         url=game.url if game else "",
-        way=_describe_channel(row),
+        channel=_describe_channel(row),
         moment=row.sent_at or row.due_at,
         status=row.status,
-        waits=row.status == Notification.Status.WAITING and bool(row.channel),
-        words=str(Notification.Status(row.status).label),
+        is_waiting=row.status == Notification.Status.WAITING and bool(row.channel),
+        status_label=str(Notification.Status(row.status).label),
         why=str(REASONS.get(row.status_detail, row.status_detail)),
-        tries=tries if row.attempts > 1 else "",
+        attempts=attempts if row.attempts > 1 else "",
     )
 
 
 def _describe_channel(row: Notification) -> str:
-    """By which channel, and to which device."""
+    """Name the channel and the device."""
     if not row.channel:
         return ""
     label = str(Notification.Channel(row.channel).label)
@@ -92,7 +92,7 @@ def _describe_channel(row: Notification) -> str:
 
 
 def refused_address(user: User) -> str:
-    """The address that refused the last mails; empty: none did."""
+    """Return the address that refused the last mails, or an empty string."""
     rows = Notification.objects.filter(user=user, channel=Notification.Channel.MAIL).order_by("-id")
     batches: dict[str, str] = {}
     for batch, status in rows.values_list("batch_key", "status")[:LOOKED_AT]:
@@ -105,12 +105,12 @@ def refused_address(user: User) -> str:
 
 
 def confirmed_address(user: User) -> str:
-    """The address that mail goes to; empty: none is confirmed."""
+    """Return the confirmed address that mail goes to, or an empty string."""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return str(found.values_list("email", flat=True).first() or "")
 
 
 def unconfirmed_address(user: User) -> str:
-    """An address that was given and waits to be confirmed."""
+    """Return an unconfirmed address, or an empty string."""
     found = EmailAddress.objects.filter(user=user, verified=False)
     return str(found.values_list("email", flat=True).first() or "")

@@ -25,18 +25,18 @@ class Checks:
     now: datetime
 
     @classmethod
-    def of(cls, rows: Iterable[Notification], now: datetime) -> "Checks":
-        """Load it, in a few statements however many notifications there are."""
+    def load(cls, rows: Iterable[Notification], now: datetime) -> "Checks":
+        """Load what these notifications depend on, in a few queries however many there are."""
         rows = list(rows)
         games = Game.objects.without_secrets().in_bulk({row.game_id for row in rows if row.game_id})
         seats = list(Seat.objects.filter(game__in=games, user__isnull=False).select_related("user"))
         asking = [row for row in rows if row.game_id and asks_for_move(row.topic)]
         oldest = min((row.game_version for row in asking), default=0)
         moves = Move.objects.filter(game__in={row.game_id for row in asking}, number__gt=oldest).order_by()
-        asked = {row.game_id for row in rows if row.topic in ("invited", "rematch")}
-        invited = Invitation.objects.filter(game__in=asked, is_declined=False, game__status=Game.Status.OPEN)
+        inviting = {row.game_id for row in rows if row.topic in ("invited", "rematch")}
+        invited = Invitation.objects.filter(game__in=inviting, is_declined=False, game__status=Game.Status.OPEN)
         return cls(
-            known=Recipients.of(rows, now),
+            known=Recipients.load(rows, now),
             games=games,
             seats={(seat.game_id, seat.user_id): seat for seat in seats if seat.user_id},
             names={(seat.game_id, seat.name): seat for seat in seats},
@@ -49,9 +49,9 @@ class Checks:
             now=now,
         )
 
-    def reason(self, row: Notification) -> str:
+    def find_reason(self, row: Notification) -> str:
         """Return why not to send it, or an empty string."""
-        known, visit, reach = self.known, self.known.visit_of(row), self.known.reach_of(row.user_id)
+        known, visit, reach = self.known, self.known.find_visit(row), self.known.find_settings(row.user_id)
         if not known.users[row.user_id].is_active:
             return "closed"
         if no := find_refusal(row.topic, row.channel, reach, visit):
@@ -77,7 +77,7 @@ class Checks:
         return self.moved.get((seat.game_id, seat.number), 0) <= row.game_version
 
     def _is_past(self, row: Notification) -> bool:
-        """Whether it would contradict what is true now."""
+        """Whether it is no longer true."""
         if row.topic == "report":
             return not self.has_reports
         if row.topic == "vacation":
@@ -87,13 +87,13 @@ class Checks:
         return game is not None and self._is_past_in(game, row)
 
     def _is_past_in(self, game: Game, row: Notification) -> bool:
-        """The same of news about a game."""
+        """The same for news about a game."""
         seat = self.seats.get((game.pk, row.user_id))
         other = self.names.get((game.pk, str(row.facts.get("by"))))
         if row.topic in ("invited", "rematch"):
             return (game.pk, row.user_id) not in self.invited
         if row.topic in ("declined", "unanswered"):
-            return other is not None  # thought again, and sat down
+            return other is not None  # changed their mind and joined
         if row.topic == "expires":
             return game.status != Game.Status.OPEN
         if row.topic == "idle":
@@ -104,8 +104,11 @@ class Checks:
             return seat is not None and not seat.has_left
         return row.topic in rules.WARNINGS and (seat is None or seat.clock_stage != row.topic)
 
-    def night(self, row: Notification) -> datetime | None:
-        """Return until when the device stays silent: during quiet hours, where they also stop clocks."""
+    def find_quiet_end(self, row: Notification) -> datetime | None:
+        """Return the end of the quiet hours in which the device must stay silent, or None.
+
+        They apply only where they also stop clocks.
+        """
         user = self.known.users[row.user_id]
         if row.channel != Channel.PUSH or not user.time_zone or get_type(row.topic).group == ASKED:
             return None

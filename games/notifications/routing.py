@@ -14,8 +14,8 @@ from games.clocks.rules import WARNINGS
 from games.models import Game, Notification, NotificationSettings, PushDevice, Visit
 
 NO_DELAY = timedelta()
-MAX_SHARE = 10  # a mail about something that ends waits at most one part in so many of what is left
-PUSH_DELAY = timedelta(seconds=5)  # a push waits so long: who is there answers meanwhile
+MAX_SHARE = 10  # a mail about a deadline waits at most one part in so many of the time left
+PUSH_DELAY = timedelta(seconds=5)  # players who are at the table answer in the meantime
 MINUTE = timedelta(minutes=1)
 
 Channel, Status = Notification.Channel, Notification.Status
@@ -47,7 +47,6 @@ OTHER = NotificationType(NEWS)
 
 
 def get_type(name: str) -> NotificationType:
-    """Return the type of that name."""
     return TYPES.get(name, OTHER)
 
 
@@ -85,7 +84,7 @@ def find_refusal(name: str, channel: str, reach: NotificationSettings, visit: Vi
 
 @dataclass
 class Recipients:
-    """What is known about some recipients, in six statements however many they are."""
+    """What is known about some recipients, in six queries however many there are."""
 
     now: datetime
     users: dict[int, User]
@@ -97,12 +96,11 @@ class Recipients:
     paces: dict[str, str]
 
     @classmethod
-    def of(cls, notices: Iterable[Notification], now: datetime) -> "Recipients":
-        """Load the recipients of these notifications."""
+    def load(cls, notices: Iterable[Notification], now: datetime) -> "Recipients":
         notices = list(notices)
         ids = {notice.user_id for notice in notices}
         games = {notice.game_id for notice in notices if notice.game_id}
-        found = EmailAddress.objects.filter(user__in=ids).order_by("primary", "pk")  # the primary one last: it holds
+        found = EmailAddress.objects.filter(user__in=ids).order_by("primary", "pk")  # the primary last, so it wins
         mailed = {address.user_id: address.email for address in found if address.verified}
         visits = Visit.objects.filter(game__in=games, user__in=ids).defer("note")
         devices: dict[int, list[PushDevice]] = defaultdict(list)
@@ -119,40 +117,41 @@ class Recipients:
             paces=dict(Game.objects.filter(pk__in=games).values_list("pk", "pace")),
         )
 
-    def reach_of(self, user: int) -> NotificationSettings:
+    def find_settings(self, user: int) -> NotificationSettings:
         """Return the settings, by default those of new users."""
         return self.reach.get(user) or NotificationSettings(user_id=user)
 
-    def visit_of(self, notice: Notification) -> Visit | None:
+    def find_visit(self, notice: Notification) -> Visit | None:
         """Return the recipient's settings for that table."""
         return self.visits.get((notice.game_id or "", notice.user_id))
 
-    def divide(self, notice: Notification) -> list[Notification]:
+    def route(self, notice: Notification) -> list[Notification]:
         """Return a row for each channel to try, or one that says why there is none.
 
         Unwanted chat leaves no row, because nobody asked for it.
         """
         user = self.users[notice.user_id]
         if not user.is_active:
-            return [self._row(notice, Channel.SITE, why="closed")]
-        reach, visit = self.reach_of(user.pk), self.visit_of(notice)
+            return [self._make_row(notice, Channel.SITE, why="closed")]
+        reach, visit = self.find_settings(user.pk), self.find_visit(notice)
         no = {channel: find_refusal(notice.topic, channel, reach, visit) for channel in (Channel.MAIL, Channel.PUSH)}
         rows = []
         if not no[Channel.MAIL] and user.pk in self.addresses and self._is_worth_a_mail(notice):
-            rows.append(self._row(notice, Channel.MAIL, self._delay(notice, reach)))
+            rows.append(self._make_row(notice, Channel.MAIL, self._find_mail_delay(notice, reach)))
         if not no[Channel.PUSH] and notice.topic != "digest":
-            devices = self.devices.get(user.pk, [])
-            rows += [self._row(notice, Channel.PUSH, self._breath(notice.topic), device) for device in devices]
+            delay = NO_DELAY if get_type(notice.topic).group == ASKED else PUSH_DELAY
+            rows += [self._make_row(notice, Channel.PUSH, delay, device) for device in self.devices.get(user.pk, [])]
         if rows or "chat-off" in no.values():
             return rows
-        return [self._row(notice, Channel.SITE, why=self._why(user.pk, no[Channel.MAIL], no[Channel.PUSH]))]
+        why = self._find_reason(user.pk, no[Channel.MAIL], no[Channel.PUSH])
+        return [self._make_row(notice, Channel.SITE, why=why)]
 
     def _is_worth_a_mail(self, notice: Notification) -> bool:
-        """In a live game nobody waits for the post."""
+        """Whether a mail can arrive in time: not for a move in a live game."""
         return not (asks_for_move(notice.topic) and self.paces.get(notice.game_id or "") == Game.Pace.LIVE)
 
-    def _delay(self, notice: Notification, reach: NotificationSettings) -> timedelta:
-        """As chosen, unless it is urgent, or would be over by then."""
+    def _find_mail_delay(self, notice: Notification, reach: NotificationSettings) -> timedelta:
+        """Return the delay the user chose, or less if it is urgent or would be irrelevant by then."""
         delays, end = [timedelta(minutes=reach.mail_delay_minutes)], find_end(notice)
         if (fixed := get_type(notice.topic).mail) is not None:
             delays.append(fixed)
@@ -160,10 +159,7 @@ class Recipients:
             delays.append(max((end - self.now) / MAX_SHARE, NO_DELAY))
         return min(delays)
 
-    def _breath(self, name: str) -> timedelta:
-        return NO_DELAY if get_type(name).group == ASKED else PUSH_DELAY
-
-    def _why(self, user: int, mail: str, push: str) -> str:
+    def _find_reason(self, user: int, mail: str, push: str) -> str:
         """Return the most helpful reason: unwanted, a channel that is off, or no channel at all."""
         if mail in ("table", "reminders-off"):
             return mail
@@ -173,7 +169,7 @@ class Recipients:
             return push
         return "unconfirmed" if user in self.unconfirmed and not mail else "no-way"
 
-    def _row(
+    def _make_row(
         self,
         notice: Notification,
         channel: str,
@@ -181,7 +177,6 @@ class Recipients:
         device: PushDevice | None = None,
         why: str = "",
     ) -> Notification:
-        """That notice by that channel."""
         return Notification(
             user_id=notice.user_id,
             game_id=notice.game_id,

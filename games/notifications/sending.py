@@ -64,7 +64,7 @@ def _claim_rows(rows: Sequence[Notification], batch: str, now: datetime) -> list
 
 
 def _store_status(rows: Iterable[Notification], status: str, why: str = "", **more: Any) -> None:
-    """What became of them; not if another has taken them meanwhile."""
+    """Store the outcome, unless another sender has claimed the rows since."""
     for claimed in {row.claimed_at for row in rows}:
         ours = Notification.objects.filter(
             pk__in=[row.pk for row in rows if row.claimed_at == claimed], claimed_at=claimed
@@ -76,9 +76,9 @@ def _skip_irrelevant(rows: Iterable[Notification], checks: Checks) -> list[Notif
     """Return the rows that are still worth sending."""
     good = []
     for row in rows:
-        if why := checks.reason(row):
+        if why := checks.find_reason(row):
             _store_status([row], Status.SKIPPED, why)
-        elif until := checks.night(row):
+        elif until := checks.find_quiet_end(row):
             _store_status([row], Status.WAITING, "night", due_at=until, attempts=row.attempts - 1)
         else:
             good.append(row)
@@ -105,7 +105,7 @@ def _send_pushes() -> list[bool]:
         return []
     with write_transaction():
         rows = _claim_rows(list(lock_rows(_select_due(Channel.PUSH, now))[:MOST_PUSHES]), "", now)
-    good = _skip_irrelevant(rows, Checks.of(rows, now))
+    good = _skip_irrelevant(rows, Checks.load(rows, now))
     devices = PushDevice.objects.in_bulk([row.device_id for row in good])
     outcomes = [
         (row, devices[row.device_id], _push_threads.submit(_push_safely, devices[row.device_id], *written))
@@ -172,8 +172,8 @@ class MailServer:
             mail.connection = self.connection
             mail.send()
         except MAIL_REFUSED as error:
-            code, said = _parse_error(error)
-            return False, 500 <= code < 600 and not isinstance(error, smtplib.SMTPSenderRefused), said
+            code, reply = _parse_error(error)
+            return False, 500 <= code < 600 and not isinstance(error, smtplib.SMTPSenderRefused), reply
         except OSError as error:  # among them all that smtplib says
             self.is_away = True
             self.close()
@@ -242,7 +242,7 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
     if not rows:
         return False
     now = database_clock.now()
-    checks = Checks.of(rows, now)
+    checks = Checks.load(rows, now)
     good = _skip_irrelevant(rows, checks)
     if not good:
         return False
@@ -253,11 +253,11 @@ def _send_mail(post: MailServer, rows: list[Notification]) -> bool:
         log.exception("Mail %s can't be composed", good[0].batch_key)
         _retry_later(good, "fault")
         return False
-    taken, is_final, said = post.send(mail)
+    taken, is_final, reply = post.send(mail)
     if taken:
         _store_status(good, Status.SENT, sent_at=database_clock.now())
     elif is_final:
-        _store_status(good, Status.FAILED, said)
+        _store_status(good, Status.FAILED, reply)
     else:
-        _retry_later(good, said)
+        _retry_later(good, reply)
     return taken

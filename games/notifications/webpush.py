@@ -1,5 +1,6 @@
-"""Messages to browsers: encrypted for one device (RFC 8291), signed with the site's key (VAPID), handed to the push
-service that the browser named. Nothing is ever sent to a host that is not known."""
+"""Push messages: encrypted for one device (RFC 8291), signed with the site's key (VAPID), sent through the
+browser's push service. Nothing is ever sent to an unknown host.
+"""
 
 import base64
 import binascii
@@ -25,7 +26,7 @@ TOO_MANY = 429
 
 
 class Outcome(NamedTuple):
-    """What the push service said: taken; gone for good; or come back later, after so many seconds if it says so."""
+    """The push service's answer: accepted, gone for good, or try again later, perhaps after so many seconds."""
 
     status: int  # 0: no answer
     said: str = ""
@@ -41,7 +42,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """Whether it would be refused again."""
+        """Whether trying again is pointless."""
         return 300 <= self.status < 500 and self.status not in (408, TOO_MANY)
 
 
@@ -143,8 +144,8 @@ def _parse_response(answer: Any) -> Outcome:
     if answer is None:
         return Outcome(400, "the device's keys are invalid")
     wait = answer.headers.get("Retry-After", "")
-    said = f"{answer.status_code} {' '.join(answer.text.split())}".strip()
-    return Outcome(answer.status_code, said, int(wait) if re.fullmatch(r"[0-9]{1,6}", wait) else 0)
+    text = f"{answer.status_code} {' '.join(answer.text.split())}".strip()
+    return Outcome(answer.status_code, text, int(wait) if re.fullmatch(r"[0-9]{1,6}", wait) else 0)
 
 
 def _make_session() -> Any:

@@ -51,12 +51,12 @@ def test_a_player_who_moved_is_only_notified_of_the_next_question(later, mailbox
         Notification.objects.all().delete()
         collect.collect_all()
         [row] = Notification.objects.filter(user=users[0], topic="turn")
-        assert Checks.of([row], later.now()).reason(row) == ""
+        assert Checks.load([row], later.now()).find_reason(row) == ""
         one_move(game, users, Random(seed))
         if turn_of(game, users)[0] == users[0]:
             break
     assert turn_of(game, users)[0] == users[0]
-    assert Checks.of([row], later.now()).reason(row) == "moved"
+    assert Checks.load([row], later.now()).find_reason(row) == "moved"
 
 
 def test_players_without_mail_get_no_digest_either(later, mailbox):
