@@ -1,1 +1,1 @@
-"""What the templates of tables need beyond Django's own."""
+"""Tags and filters of the templates of games."""

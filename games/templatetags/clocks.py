@@ -1,4 +1,4 @@
-"""What clocks say at a table: until when, and what happens then."""
+"""Clocks at a table in words: the deadline, and what happens after it."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from games.clocks import durations
 from games.clocks.lines import ClockLine
 from games.clocks.rules import GRACE_STAGES, PACES
 from games.models import Game
-from games.templatetags.times import away, iso, moment
+from games.templatetags.times import iso, moment, relative_time
 
 register = template.Library()
 Lines = Sequence[ClockLine]
@@ -29,10 +29,10 @@ END = (_("After that, you lose the game."), _("After that, {name} loses the game
 
 
 @register.simple_tag
-def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
-    """What happens when the time is over that is shown."""
+def clock_consequence(line: ClockLine, game: Game, clocks: Lines) -> str:
+    """Say what happens after the displayed deadline."""
     if line.then == "grace":
-        return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace(game)}
+        return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace_text(game)}
     staying = game.seat_count - sum(other.is_standin for other in clocks)
     pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
     if pair is None or not line.then:
@@ -42,16 +42,16 @@ def clock_then(line: ClockLine, game: Game, clocks: Lines) -> str:
 
 @register.simple_tag
 def clock_sentence(clocks: Lines, game: Game) -> SafeString:
-    """The one sentence that matters: until when the decision has to be made, and what happens then."""
-    line, gone = next((line for line in clocks if line.until is not None), None), _gone(own(clocks))
+    """Say by when the decision has to be made, and what happens after that."""
+    line, gone = next((line for line in clocks if line.until is not None), None), _standin_notice(own_clock(clocks))
     if line is None:
         return gone
-    said = format_html(_until_when(line), name=line.name, moment=_until(line), grace=_grace(game))
-    then = clock_then(line, game, clocks) if line.then != "grace" else ""
-    return format_html("{}{}{}{}", gone, _vacation(line), said, f" {then}" if then else "")
+    sentence = format_html(_deadline_form(line), name=line.name, moment=_deadline_text(line), grace=_grace_text(game))
+    then = clock_consequence(line, game, clocks) if line.then != "grace" else ""
+    return format_html("{}{}{}{}", gone, _vacation_notice(line), sentence, f" {then}" if then else "")
 
 
-def _until_when(line: ClockLine) -> str:
+def _deadline_form(line: ClockLine) -> str:
     """Return the form of the sentence that says how long the player has."""
     if line.then == "grace":
         if line.is_you:
@@ -62,33 +62,33 @@ def _until_when(line: ClockLine) -> str:
     return gettext("Your time bank is empty. Move by {moment}.") if _is_empty(line) else gettext("Move by {moment}.")
 
 
-def _grace(game: Game) -> str:
+def _grace_text(game: Game) -> str:
     """Return the length of the grace period, in hours."""
     return durations.format_hours(PACES[game.pace].grace) if game.pace in PACES else ""
 
 
-def _gone(line: ClockLine | None) -> SafeString:
-    """Whose seat is lost reads that first, and how to have it back."""
+def _standin_notice(line: ClockLine | None) -> SafeString:
+    """Tell players who lost their seat, and how to take it back."""
     if line is None or not line.is_standin:
         return SafeString("")
-    said = gettext("A bot is playing in your seat.")
+    sentence = gettext("A bot is playing in your seat.")
     if not line.may_return:
-        return format_html("{} ", said)
-    return format_html('{} <a href="#clock-{}">{}</a> ', said, line.seat, gettext("Take your seat back"))
+        return format_html("{} ", sentence)
+    return format_html('{} <a href="#clock-{}">{}</a> ', sentence, line.seat, gettext("Take your seat back"))
 
 
-def _vacation(line: ClockLine) -> SafeString:
-    """Who is away now is not waited for in vain; gone when the vacation is over."""
+def _vacation_notice(line: ClockLine) -> SafeString:
+    """Say that the player is on vacation; a script removes it when the vacation is over."""
     if line.away_until is None or line.away_from is not None:
         return SafeString("")
     yours, theirs = gettext("You're on vacation until {moment}."), gettext("{name} is on vacation until {moment}.")
     form = yours if line.is_you else theirs
-    said = format_html(form, name=line.name, moment=moment(line.away_until))
-    return format_html('<span data-gone="{}">{} </span>', iso(line.away_until), said)
+    sentence = format_html(form, name=line.name, moment=moment(line.away_until))
+    return format_html('<span data-gone="{}">{} </span>', iso(line.away_until), sentence)
 
 
-def _until(line: ClockLine) -> SafeString:
-    return format_html("{}{}", moment(line.until), away(line.until)) if line.until else SafeString("")
+def _deadline_text(line: ClockLine) -> SafeString:
+    return format_html("{}{}", moment(line.until), relative_time(line.until)) if line.until else SafeString("")
 
 
 def _is_empty(line: ClockLine) -> bool:
@@ -96,8 +96,11 @@ def _is_empty(line: ClockLine) -> bool:
 
 
 @register.filter
-def in_words(line: ClockLine) -> str:
-    """What is left of the bank; when grace runs, that. Nothing where it runs out: until when, stands beside it."""
+def time_bank_text(line: ClockLine) -> str:
+    """Say how much is left of the time bank, or that grace is running.
+
+    Empty while the bank runs out, because the deadline is next to it.
+    """
     if _is_empty(line):
         return gettext("grace period")
     if line.until is not None and line.then != "default":
@@ -106,19 +109,19 @@ def in_words(line: ClockLine) -> str:
 
 
 @register.filter
-def gift(game: Game) -> str:
-    """What an opponent can be given; empty where nothing can."""
+def gift_amount(game: Game) -> str:
+    """How much time players can give an opponent; empty if they can't."""
     pace = PACES.get(game.pace)
     return durations.format_duration(pace.gift) if pace and pace.days else ""
 
 
 @register.filter
-def offered(clocks: Lines) -> int | None:
-    """The seat in which a substitute would sit down."""
+def substitute_seat(clocks: Lines) -> int | None:
+    """The first seat that a substitute could take."""
     return next((line.seat for line in clocks if line.substitute_wanted), None)
 
 
 @register.filter
-def own(clocks: Lines) -> ClockLine | None:
-    """The reader's line."""
+def own_clock(clocks: Lines) -> ClockLine | None:
+    """The reader's own clock."""
     return next((line for line in clocks if line.is_you), None)

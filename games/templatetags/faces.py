@@ -1,4 +1,4 @@
-"""The drawn cards and tiles, for pages that are no table. The page includes the sprite of the kind."""
+"""Cards and tiles drawn outside of tables. The page must include the sprite of the kind."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ register = template.Library()
 
 @register.simple_tag
 def face(kind: str, *what: Any) -> SafeString:
-    """A card or a tile, in the words of its kind."""
+    """Draw a card or a tile."""
     draw = KINDS[kind].face
     return draw(*what) if draw else SafeString("")
 
 
 @register.simple_tag
 def face_name(kind: str, code: str) -> str:
-    """What it is called."""
+    """The name of a card or a tile."""
     name = KINDS[kind].face_name
     return name(code) if name else code

@@ -1,4 +1,4 @@
-"""What templates say of leaderboards and ratings."""
+"""Ratings and leaderboards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from games.clocks import database_clock
 from games.kinds import figures
 from games.models import HeadToHead, Rating
-from games.pages import labels
 from games.ratings import leaderboards, ledger, solo_ladders
 from games.ratings.model import Strength
 from games.stats.player import GameGroup
@@ -21,18 +20,18 @@ register = template.Library()
 
 @register.filter
 def strength(row: Any) -> str:
-    """A rating with its uncertainty: 1612 ± 84; a question mark while it is provisional."""
+    """A rating with its uncertainty: 1612 ± 84. A question mark means that it is provisional."""
     known = Strength(row.mu, row.sigma)
-    if isinstance(row, Rating):  # as uncertain as its value says, which fades while nothing is played
+    if isinstance(row, Rating):  # the stored value already includes inactivity
         known = Strength(row.mu, (row.mu - row.leaderboard_value) / 2)
     elif at := getattr(row, "last_game_at", None):
         known = ledger.apply_inactivity(known, at, database_clock.now())
-    return f"{whole(known.mu)} ± {whole(known.sigma)}{'?' if known.is_provisional else ''}"
+    return f"{rounded(known.mu)} ± {rounded(known.sigma)}{'?' if known.is_provisional else ''}"
 
 
 @register.filter
-def whole(value: float) -> str:
-    """A number of points without its fraction."""
+def rounded(value: float) -> str:
+    """A number rounded to an integer, with a real minus sign."""
     return str(round(value)).replace("-", "−")
 
 
@@ -50,69 +49,61 @@ def percent(value: float) -> str:
 
 
 @register.filter
-def risen(rating: tuple[float, float]) -> str:
-    """By how much a rating rose or fell in a game, as its rounded figures say."""
+def rating_change(rating: tuple[float, float]) -> str:
+    """The change between two ratings as they are displayed, rounded."""
     return signed(round(rating[1]) - round(rating[0]))
 
 
 @register.filter
 def translated(label: str | Promise) -> str:
-    """A word of the rules in the reader's language."""
+    """A label of the rules in the reader's language."""
     return _(str(label))
 
 
 @register.filter
 def period_name(period: str) -> str:
-    """All time, November 2026, October to December 2026."""
+    """The name of a period: All time, November 2026, October to December 2026."""
     return leaderboards.format_period(period)
 
 
 @register.filter
 def pool_name(pool: str) -> str:
-    """What a rating pool is called."""
-    known = leaderboards.pools().get(pool)
+    """The name of a rating pool."""
+    known = leaderboards.list_pools().get(pool)
     return str(known.name) if known else pool
 
 
 @register.simple_tag
 def first_pool() -> str:
-    """The rating pool that is shown where none was chosen."""
-    return next(iter(leaderboards.pools()))
+    """The rating pool shown by default."""
+    return next(iter(leaderboards.list_pools()))
 
 
 @register.filter
-def pool_short(pool: str) -> str:
-    """The same in a word or two."""
-    known = leaderboards.pools().get(pool)
+def pool_short_name(pool: str) -> str:
+    """The name of a rating pool in a word or two."""
+    known = leaderboards.list_pools().get(pool)
     return str(known.short_name) if known else pool
 
 
 @register.filter
-def kind_called(kind: str) -> str:
-    """What the kind is called."""
-    return labels.name(kind)
-
-
-@register.filter
-def any_games(groups: Sequence[GameGroup]) -> bool:
+def has_games(groups: Sequence[GameGroup]) -> bool:
     """Whether there are any games in these groups."""
     return any(group.games for group in groups)
 
 
 @register.filter
-def behind(row: HeadToHead) -> int:
-    """In how many games one came behind the other."""
+def losses(row: HeadToHead) -> int:
+    """How many games the player lost against the other."""
     return row.games - row.wins - row.ties
 
 
 @register.simple_tag
-def board_title(slug: str, name: str | Promise) -> str:
-    """What a leaderboard is called."""
+def leaderboard_title(slug: str, name: str | Promise) -> str:
     return {leaderboards.SOLO: _("Solo"), leaderboards.RELIABLE: _("Most reliable players")}.get(slug, str(name))
 
 
 @register.simple_tag
-def query(period: str, edition: str) -> str:
-    """The part of an address that says which board it is."""
-    given = {"period": period, "edition": edition if edition != solo_ladders.first_edition() else ""}
-    return urlencode({name: value for name, value in given.items() if value})
+def leaderboard_query(period: str, edition: str) -> str:
+    fields = {"period": period, "edition": edition if edition != solo_ladders.first_edition() else ""}
+    return urlencode({name: value for name, value in fields.items() if value})

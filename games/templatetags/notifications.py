@@ -1,4 +1,4 @@
-"""What pages say of messages: the key of the site for devices, and that mail does not come through."""
+"""Push notifications and mail that was refused."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ register = template.Library()
 
 @register.simple_tag
 def push_key() -> str:
-    """What browsers are told, so that they take messages of this site only."""
+    """The public key with which browsers subscribe to push notifications."""
     return webpush.public_key()
 
 
 @register.inclusion_tag("games/notifications/_mail_refused.html", takes_context=True)
-def unreached(context: dict[str, Any]) -> dict[str, Any]:
-    """That the last mails to the reader were refused."""
+def mail_refused(context: dict[str, Any]) -> dict[str, Any]:
+    """Warn readers whose last mails were refused."""
     user = getattr(context.get("request"), "user", None)
     return {"address": log.refused_address(user) if user is not None and user.is_authenticated else ""}

@@ -1,4 +1,4 @@
-"""What previews of a link show: the tags in the head of the page."""
+"""Link previews: the tags in the head of a page."""
 
 from typing import Any
 
@@ -17,14 +17,13 @@ register = template.Library()
 
 @register.inclusion_tag("games/shared/_link_preview.html")
 def preview(game: Game, people: People) -> dict[str, Any]:
-    """A title, a sentence and the picture of that table, at addresses that work from elsewhere."""
+    """Render the title, sentence and picture of a table, with absolute URLs."""
     site = settings.SITE_URL or settings.ORIGINS[0]
     names = ", ".join(person.name for person in people)
-    over = game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
-    said = gettext("See how it ended and replay every move.") if over else gettext("Watch the game.")
+    is_over = game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
     return {
-        "title": f"{labels.name(game.kind)} · {names}",
-        "said": said,
+        "title": f"{labels.kind_name(game.kind)} · {names}",
+        "description": gettext("See how it ended and replay every move.") if is_over else gettext("Watch the game."),
         "url": site + reverse("table", args=[game.pk]),
         "image": f"{site}{reverse('table-picture', args=[game.pk])}?v={game.version}",
         "wide": WIDE,

@@ -1,4 +1,4 @@
-"""`{{ user|reliability }}`: how many of the games that somebody began were played to their end."""
+"""`{{ user|reliability }}`: how many of their games players finish."""
 
 from django import template
 from django.core.exceptions import ObjectDoesNotExist
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def reliability(user: User | None) -> Reliability | None:
-    """The figure, where there is one; its table had better be asked for with the user."""
+    """Return the user's reliability, if any. Queries should select it together with the user."""
     try:
         found: Reliability | None = user.reliability if user else None
     except ObjectDoesNotExist:
@@ -21,8 +21,8 @@ def reliability(user: User | None) -> Reliability | None:
 
 
 @register.filter
-def in_words(found: Reliability) -> str:
-    """Such as: finished 48 of 50 games."""
+def reliability_text(found: Reliability) -> str:
+    """Say how many games were finished, and of how many."""
     words = ngettext(
         "Finished %(finished)s of %(started)s multiplayer game",
         "Finished %(finished)s of %(started)s multiplayer games",

@@ -1,4 +1,4 @@
-"""What a review says, for templates: marks, parts of a game, and figures that add up."""
+"""Reviews: marks, chapters, and figures that add up."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,11 +21,11 @@ MARKS = {
     "missed-win": gettext_lazy("missed win"),
     "missed-block": gettext_lazy("missed block"),
 }
-WIDE, HIGH = 320, 64  # of the drawing of a course
+WIDE, HIGH = 320, 64  # of a course chart
 
 
 class Parts(NamedTuple):
-    """Where a result came from, in hundredths that add up to it."""
+    """Where a result came from, in percent that add up to it."""
 
     prior: int
     luck: int
@@ -35,48 +35,47 @@ class Parts(NamedTuple):
 
 
 @register.filter
-def mark_words(mark: str) -> str:
-    """What a decision that mattered is called."""
+def mark_name(mark: str) -> str:
+    """The name of a mark, such as mistake."""
     return str(MARKS.get(mark, mark.replace("-", " ")))
 
 
 @register.filter
-def some_marked(decisions: list[Any]) -> int:
-    """How many of these mattered."""
+def marked_count(decisions: list[Any]) -> int:
+    """How many of these decisions mattered."""
     return sum(bool(one.judged.mark) for one in decisions)
 
 
 @register.filter
-def of_part(told: Mapping[int, Any], chapter: Chapter) -> Any:
-    """What else is told of this part of the game."""
-    return told.get(chapter.number)
+def for_chapter(details: Mapping[int, Any], chapter: Chapter) -> Any:
+    """The further details of this chapter, if any."""
+    return details.get(chapter.number)
 
 
 @register.simple_tag
-def chapter_words(known: Review, chapter: Chapter, people: People) -> str:
-    """What a part of the game is called."""
+def chapter_name(known: Review, chapter: Chapter, people: People) -> str:
     return known.chapter_name(chapter, people)
 
 
 @register.filter
-def given_up(loss: float, known: Review) -> str:
-    """How much worse a decision was than the best, in the unit of its kind."""
+def format_loss(loss: float, known: Review) -> str:
+    """How much worse than the best a decision was, in the unit of its kind."""
     return known.loss(loss)
 
 
 @register.filter
 def signed(number: float) -> str:
-    """With its sign: +12, −3, 0."""
+    """A number with its sign: +12, −3, 0."""
     whole = round(number)
     return f"+{whole}" if whole > 0 else f"−{-whole}" if whole < 0 else "0"
 
 
 @register.filter
-def in_hundredths(share: Share) -> Parts:
+def percentages(share: Share) -> Parts:
     """The parts of a result, rounded so that they still add up."""
     exact = [100 * part for part in (share.prior, share.luck, share.skill, share.others)]
     parts, result = [round(part) for part in exact], round(100 * share.result)
-    while (rest := result - sum(parts)) != 0:  # to the part that was rounded the furthest the other way
+    while (rest := result - sum(parts)) != 0:  # adjust the part with the largest rounding error
         step = 1 if rest > 0 else -1
         worst = max(range(4), key=lambda place: step * (exact[place] - parts[place]))
         parts[worst] += step
@@ -84,8 +83,8 @@ def in_hundredths(share: Share) -> Parts:
     return Parts(prior, luck, skill, others, result)
 
 
-def bends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The same line without the points at which it goes on level."""
+def drop_level_points(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Drop the points inside level stretches of the line."""
     last = len(points) - 1
     return [
         point
@@ -95,27 +94,26 @@ def bends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 @register.simple_tag
-def course(values: list[float], marked: list[int], name: str) -> SafeString:
-    """What somebody could expect over the game, as a line from 0 to 100; a dot for each decision that mattered."""
+def course_chart(values: list[float], marked: list[int], name: str) -> SafeString:
+    """Draw a player's expected result over the game, with a dot for each decision that mattered."""
     last = max(1, len(values) - 1)
     points: list[tuple[float, float]] = [
         (round(WIDE * place / last), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)
     ]
     dots = format_html_join("", '<circle cx="{}" cy="{}" r="3.5"/>', (points[number] for number in marked))
-    said = gettext("Expected result of %(name)s over the game") % {"name": name}
-    told = gettext("From %(first)s of 100 at the start to %(last)s at the end. Dots mark decisions that mattered.") % {
-        "first": round(100 * values[0]),
-        "last": round(100 * values[-1]),
-    }
+    title = gettext("Expected result of %(name)s over the game") % {"name": name}
+    description = gettext(
+        "From %(first)s of 100 at the start to %(last)s at the end. Dots mark decisions that mattered."
+    ) % {"first": round(100 * values[0]), "last": round(100 * values[-1])}
     return format_html(
         '<svg class="course" viewBox="-5 -5 {} {}" role="img"><title>{}</title><desc>{}</desc>'
         '<path class="course-edge" d="M0 0H{wide}M0 {high}H{wide}"/><path class="course-half" d="M0 {half}H{wide}"/>'
         '<polyline points="{}"/>{}</svg>',
         WIDE + 10,
         HIGH + 10,
-        said,
-        told,
-        " ".join(f"{x:g},{y:g}" for x, y in bends(points)),
+        title,
+        description,
+        " ".join(f"{x:g},{y:g}" for x, y in drop_level_points(points)),
         dots,
         wide=WIDE,
         high=HIGH,

@@ -1,4 +1,4 @@
-"""What a game is called, and the places when it is over, for templates."""
+"""Names of games, the final ranking, and playing again."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,20 +18,19 @@ register = template.Library()
 
 
 class Place(NamedTuple):
-    """One line of the list of who came where."""
+    """A player's line in the final ranking."""
 
     place: int
     name: str
     href: str
     points: int | None
     is_reader: bool
-    rating: tuple[float, float] | None  # before and after, where the game was rated
+    rating: tuple[float, float] | None  # before and after, if the game was rated
 
 
 @register.filter
 def kind_name(kind: str) -> str:
-    """What the kind is called."""
-    return labels.name(kind)
+    return labels.kind_name(kind)
 
 
 @register.filter
@@ -48,24 +47,24 @@ def has_review(kind: str) -> bool:
 
 @register.simple_tag
 def sprite_templates() -> list[str]:
-    """The drawings of all kinds."""
+    """The templates with the drawings of all kinds."""
     return [f"games/{slug}/_sprite.html" for slug in KINDS]
 
 
 @register.filter
-def options_in_words(game: Game) -> str:
-    """What was chosen when the table was laid."""
-    return ", ".join(labels.options(game.kind, game.options))
+def options_text(game: Game) -> str:
+    """The options chosen for the game."""
+    return ", ".join(labels.describe_options(game.kind, game.options))
 
 
 @register.simple_tag
-def places(
+def list_places(
     result: PlainResult | None,
     people: People,
     you: int | None,
     ratings: Mapping[int, tuple[float, float]] | str = "",
 ) -> list[Place]:
-    """Everybody who was placed, best first; those who share a place by seat."""
+    """Return the final ranking, best first; players who share a place in the order of their seats."""
     if not result:
         return []
     known = ratings if isinstance(ratings, Mapping) else {}
@@ -78,8 +77,8 @@ def places(
     return sorted(rows, key=lambda row: row.place)
 
 
-class Again(NamedTuple):
-    """The same once more: with the same bots at once, with people by the form of a new game."""
+class PlayAgain(NamedTuple):
+    """A button that starts a game against the same bots, or a link to the form that invites the same people."""
 
     fields: list[tuple[str, str]]
     bots: bool
@@ -88,18 +87,20 @@ class Again(NamedTuple):
 
 
 @register.simple_tag
-def again(game: Game, people: People) -> Again | None:
-    """A game like this one; nothing for who played alone, as there a level follows."""
+def play_again(game: Game, people: People) -> PlayAgain | None:
+    """Offer another game like this one. Solo games have a next level instead."""
     if game.seat_count == 1:
         return None
-    options = [(name, form_fields.spellings(value)[0]) for name, value in game.options.items() if value is not None]
+    options = [
+        (name, form_fields.list_spellings(value)[0]) for name, value in game.options.items() if value is not None
+    ]
     fields = [("kind", game.kind), ("seats", str(game.seat_count)), ("pace", game.pace), *options]
     fields += [("odds", "true")] if game.has_public_odds else []
     bots = [person for person in people if person.bot]
     if len(bots) < game.seat_count - 1:
-        asked = gettext("Same rules, and everyone is invited")
-        return Again(fields, False, asked, f"{reverse('new-game')}?{urlencode(fields)}")
+        text = gettext("Same rules, and everyone is invited")
+        return PlayAgain(fields, False, text, f"{reverse('new-game')}?{urlencode(fields)}")
     fields += [("bots", ",".join(bot.bot for bot in bots)), ("visibility", "link")]
     if len(bots) == 1:
-        return Again(fields, True, gettext("Against %(name)s") % {"name": bots[0].name}, "")
-    return Again(fields, True, gettext("Against the same bots"), "")
+        return PlayAgain(fields, True, gettext("Against %(name)s") % {"name": bots[0].name}, "")
+    return PlayAgain(fields, True, gettext("Against the same bots"), "")
