@@ -1,1 +1,1 @@
-"""Who people are: accounts, guests, settings. Knows nothing of games."""
+"""Users: accounts, guests and settings. Knows nothing about games."""

@@ -10,7 +10,6 @@ class AccountsConfig(AppConfig):
     verbose_name = "Accounts"
 
     def ready(self) -> None:
-        """Connect the signal receivers."""
         from accounts import session_events
 
         session_events.connect()

@@ -97,8 +97,8 @@ def retry_headers(request: HttpRequest) -> dict[str, str]:
 
 def _longest_wait(request: HttpRequest) -> int:
     """Return the longest wait, in seconds, after a refusal by allauth, which doesn't say how much is left."""
-    named = request.resolver_match.url_name if request.resolver_match else ""
-    rates = ratelimit.get_rates(app="allauth.account", action=ALLAUTH_ACTIONS.get(named or "", "login_failed"))
+    url_name = request.resolver_match.url_name if request.resolver_match else ""
+    rates = ratelimit.get_rates(app="allauth.account", action=ALLAUTH_ACTIONS.get(url_name or "", "login_failed"))
     return max((math.ceil(rate.duration) for rate in rates), default=60)
 
 
@@ -111,8 +111,8 @@ def _places(request: HttpRequest) -> tuple[str, str]:
 
 
 def _device(request: HttpRequest) -> str:
-    said = request.META.get(NEW_DEVICE) or request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
-    return said if DEVICE.fullmatch(said) else ""
+    token = request.META.get(NEW_DEVICE) or request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
+    return token if DEVICE.fullmatch(token) else ""
 
 
 def _address(request: HttpRequest) -> str:

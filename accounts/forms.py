@@ -220,7 +220,7 @@ class RenamePasskey(FormMixin, passkeys.EditWebAuthnForm):  # type: ignore[misc]
 
 
 @cache
-def zone_choices() -> list[tuple[str, str]]:
+def list_zones() -> list[tuple[str, str]]:
     """Return the names of time zones to choose from."""
     regions = (
         "Africa/",
@@ -239,13 +239,13 @@ def zone_choices() -> list[tuple[str, str]]:
 
 def find_zone(name: object) -> str:
     """Return the offered time zone with the name that a browser sent, or an empty string."""
-    known = {zone for zone, _label in zone_choices()}
+    known = {zone for zone, _label in list_zones()}
     if name in ("Etc/UTC", "Etc/GMT", "GMT"):
         return "UTC"
     return name if isinstance(name, str) and name in known else ""
 
 
-def hour_choices() -> list[tuple[int, str]]:
+def list_hours() -> list[tuple[int, str]]:
     """Return the hours of a day."""
     return [(hour, f"{hour:02}:00") for hour in range(24)]
 
@@ -254,15 +254,15 @@ class Settings(forms.ModelForm):  # type: ignore[type-arg]
     """The settings of one user, with quiet hours. Hours that aren't sent stay as they are."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), required=False, choices=lambda: [("", _("Match my device")), *zone_choices()]
+        label=_("Time zone"), required=False, choices=lambda: [("", _("Match my device")), *list_zones()]
     )
     quiet_from = forms.TypedChoiceField(
-        label=pgettext_lazy("quiet hours", "From"), required=False, choices=hour_choices, coerce=int, empty_value=None
+        label=pgettext_lazy("quiet hours", "From"), required=False, choices=list_hours, coerce=int, empty_value=None
     )
     quiet_to = forms.TypedChoiceField(
         label=pgettext_lazy("quiet hours", "To"),
         required=False,
-        choices=hour_choices,
+        choices=list_hours,
         coerce=int,
         empty_value=None,
     )

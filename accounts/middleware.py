@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts import attempts
 from accounts.guests import is_guest
 from accounts.models import User
-from accounts.session_events import today
+from accounts.session_events import count_days
 
 LONGEST = 90  # days, for those who can log in again
 FOR_ACCOUNTS = ("mfa_", "usersessions_", "account_change_", "account_set_", "account_email", "account_reauthenticate")
@@ -63,7 +63,7 @@ class AccountsMiddleware:
 
 def renew_session(request: HttpRequest) -> None:
     """Note the day, end sessions that have lasted too long, and keep returning guests from counting as idle."""
-    day = today()
+    day = count_days()
     session = request.session
     if session.get("day") == day:
         return

@@ -1,4 +1,4 @@
-"""Who people are: one table for those with an account and for guests."""
+"""Users, with or without an account, and what belongs to them."""
 
 from typing import Any, ClassVar
 
@@ -12,26 +12,25 @@ from accounts import names
 
 
 class AccountManager(UserManager["User"]):
-    """Finds people by name without regard to case, and to letters that look alike."""
+    """Find users by name, ignoring case and differences between letters that look alike."""
 
     use_in_migrations = False
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """The one person who is called so."""
         return self.get(name_skeleton=names.skeleton(username or ""))
 
 
 class User(AbstractUser):
-    """A person: with a name and a password, or a guest with neither of their own."""
+    """A player: registered, or a guest with a generated name and no password."""
 
     class Theme(models.TextChoices):
-        """Which colors the pages have."""
+        """The colors of the pages."""
 
         DEVICE = "", _("Match my device")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
-    first_name = None  # type: ignore[assignment]  # nobody has to tell it
+    first_name = None  # type: ignore[assignment]  # only user names are used
     last_name = None  # type: ignore[assignment]
     username = models.CharField(
         _("name"),
@@ -55,11 +54,10 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     def __str__(self) -> str:
-        """The name that all see."""
         return self.username
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store, with the skeleton that belongs to the name."""
+        """Clean the name, and save its skeleton with it."""
         self.username = names.clean(self.username)
         self.name_skeleton = names.skeleton(self.username)
         if (fields := kwargs.get("update_fields")) is not None and "username" in fields:
@@ -68,34 +66,31 @@ class User(AbstractUser):
 
     @property
     def hours(self) -> tuple[int, int, str]:
-        """What decides when no clock runs: the quiet hours, and the zone they are in."""
+        """What deadlines depend on: the quiet hours and their time zone."""
         return self.quiet_from, self.quiet_to, self.time_zone
 
     def get_full_name(self) -> str:
-        """Nobody has another name here than the one all see."""
         return self.username
 
     def get_short_name(self) -> str:
-        """As above."""
         return self.username
 
 
 class Session(AbstractBaseSession):
     """A session and its user; see `accounts.sessions`."""
 
-    # Without a constraint: a session may be saved while its user is being deleted, and neither has to fail.
+    # No constraint, because a session may be saved while its user is being deleted, and neither may fail.
     user = models.ForeignKey(User, models.CASCADE, null=True, db_constraint=False, related_name="sessions")
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        """What reads and writes it."""
         from accounts.sessions import SessionStore
 
         return SessionStore
 
 
 class Vacation(models.Model):
-    """Days on which no clock of a game over days runs for somebody."""
+    """Days on which none of the player's clocks in correspondence games runs."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
     starts_at = models.DateTimeField()
@@ -106,12 +101,11 @@ class Vacation(models.Model):
         indexes: ClassVar = [models.Index(fields=["user", "ends_at"], name="vacation_user")]
 
     def __str__(self) -> str:
-        """When it is."""
         return f"{self.starts_at} {self.ends_at}"
 
 
 class Block(models.Model):
-    """Somebody wants nothing to do with another (blocked: both ways), or not to read what the other says (muted)."""
+    """The user has blocked the other, which works both ways, or only muted their messages."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     other = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
@@ -122,12 +116,11 @@ class Block(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="block_user")]
 
     def __str__(self) -> str:
-        """Who, and whom."""
         return f"{self.user_id} {self.other_id}"
 
 
 class Friend(models.Model):
-    """Somebody keeps another in sight; the other is not told."""
+    """The other is on the user's list of friends, and isn't told."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="friends")
     other = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -137,24 +130,22 @@ class Friend(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "other"], name="friend_user")]
 
     def __str__(self) -> str:
-        """Who, and whom."""
         return f"{self.user_id} {self.other_id}"
 
 
 class RateLimitBucket(models.Model):
-    """How often somebody may still do something; see `accounts.rate_limits`."""
+    """A token bucket of a rate limit; see `accounts.rate_limits`."""
 
     key = models.CharField(max_length=32, primary_key=True)
     full_at_ms = models.BigIntegerField(help_text="milliseconds since 1970")
     refill_ms = models.BigIntegerField(help_text="milliseconds it takes to fill up")
 
     def __str__(self) -> str:
-        """Whose it is, hashed."""
         return self.key
 
 
 class CacheEntry(models.Model):
-    """The table of Django's database cache, in which allauth keeps its counters and the codes that were used."""
+    """The table of Django's database cache, where allauth keeps its counters and used codes."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)
     value = models.TextField()
@@ -164,5 +155,4 @@ class CacheEntry(models.Model):
         db_table = "accounts_cache"
 
     def __str__(self) -> str:
-        """What it is called."""
         return self.cache_key

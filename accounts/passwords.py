@@ -29,7 +29,7 @@ LEET = str.maketrans("@4301!$57+", "aaeoiisstt")
 
 
 @functools.cache
-def common_words() -> frozenset[str]:
+def load_common_words() -> frozenset[str]:
     """Return words of four letters or more that many people use as passwords."""
     return frozenset(word for word in CommonPasswordValidator().passwords if len(word) > 3 and word.isalpha())
 
@@ -45,10 +45,10 @@ def count_walk(password: str, start: int) -> int:
 def find_word(password: str, start: int) -> str:
     """Return the longest common word that begins here, or an empty string."""
     ends = range(min(len(password), start + 20), start + 3, -1)
-    return next((password[start:end] for end in ends if password[start:end] in common_words()), "")
+    return next((password[start:end] for end in ends if password[start:end] in load_common_words()), "")
 
 
-def strength(password: str) -> int:
+def measure_strength(password: str) -> int:
     """Count the characters, where a walk counts as one and a common word as three, once."""
     left, start = 0, 0
     seen: set[str] = set()
@@ -95,7 +95,7 @@ class GuessableValidator:
             raise ValidationError(_("Use at least five different characters."), code="few")
         head = plain.rstrip("0123456789!")
         read = head.translate(LEET) + plain[len(head) :]
-        if min(strength(plain), strength(read)) < ENOUGH:
+        if min(measure_strength(plain), measure_strength(read)) < ENOUGH:
             raise ValidationError(
                 _("This password is too easy to guess. Add a word or two that no one would expect."),
                 code="common",

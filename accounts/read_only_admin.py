@@ -16,11 +16,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Allow everyone who was let in."""
         return self.admin_site.has_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Allow everyone who was let in."""
         return self.admin_site.has_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -28,15 +26,12 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]
         return bool(self.editable) and self.admin_site.has_permission(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Allow nobody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Allow nobody."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return all fields that aren't editable."""
         return tuple(str(name) for name in self.fields or () if name not in self.editable)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:

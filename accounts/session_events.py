@@ -14,7 +14,7 @@ from accounts.models import User
 DAY = 86_400
 
 
-def today() -> int:
+def count_days() -> int:
     """Return the number of the day."""
     return int(time.time() // DAY)
 
@@ -22,7 +22,7 @@ def today() -> int:
 def start_session(user: User, request: HttpRequest | None = None, **logged_in: Any) -> None:
     """Note the day of the login, while the session is written anyway, and remember the device."""
     if request is not None:
-        request.session["came"] = request.session["day"] = today()
+        request.session["came"] = request.session["day"] = count_days()
         attempts.remember_owner(request, user)
 
 

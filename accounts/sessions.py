@@ -26,7 +26,6 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """Return the model of sessions."""
         return Session
 
     def load(self) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What templates say about people."""
+"""Tags and filters of the templates of accounts."""

@@ -5,9 +5,9 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from accounts import avatars, friends
+from accounts.devices import describe_device
 
 register = template.Library()
 
@@ -48,23 +48,4 @@ def qr_code(svg: str) -> SafeString:
     )
 
 
-BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("Mac OS", "Mac"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
-
-
-@register.filter
-def device_name(agent: str) -> str:
-    """Describe a browser in a few words."""
-    browser = next((name for sign, name in BROWSERS if sign in agent), "")
-    system = next((name for sign, name in SYSTEMS if sign in agent), "")
-    if browser and system:
-        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("Unknown device")
+register.filter(describe_device)

@@ -23,7 +23,7 @@ from accounts.guests import is_guest
 from accounts.models import User
 
 
-def next_url(request: HttpRequest) -> str:
+def find_next_url(request: HttpRequest) -> str:
     """Return where to go next: `next` if it is a page of this site, else home."""
     return str(get_next_redirect_url(request) or site.LOGIN_REDIRECT_URL)
 
@@ -34,7 +34,7 @@ class Login(LoginView):  # type: ignore[misc]
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Send those who are logged in on."""
         if request.user.is_authenticated and not is_guest(request):
-            return redirect(next_url(request))
+            return redirect(find_next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -50,7 +50,7 @@ class Signup(SignupView):  # type: ignore[misc]
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Send those who have an account on."""
         if request.user.is_authenticated and not is_guest(request):
-            return redirect(next_url(request))
+            return redirect(find_next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -70,10 +70,10 @@ def guest(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
             guests.log_in_guest(request)
         if get_adapter().is_ajax(request):
-            return JsonResponse({"location": next_url(request), "name": request.user.get_username()})
-        return redirect(next_url(request))
+            return JsonResponse({"location": find_next_url(request), "name": request.user.get_username()})
+        return redirect(find_next_url(request))
     if request.user.is_authenticated:
-        return redirect(next_url(request))
+        return redirect(find_next_url(request))
     return TemplateResponse(request, "accounts/guest.html", {"next": get_next_redirect_url(request)})
 
 
@@ -98,8 +98,8 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 def zone(request: HttpRequest) -> HttpResponse:
     """Store the browser's time zone unless one was chosen."""
-    user, named = cast(User, request.user), forms.find_zone(request.POST.get("zone"))
-    if named and User.objects.filter(pk=user.pk, time_zone="").update(time_zone=named):
-        user.time_zone = named
+    user, zone_name = cast(User, request.user), forms.find_zone(request.POST.get("zone"))
+    if zone_name and User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone_name):
+        user.time_zone = zone_name
         signals.hours_changed.send(None, user=user)
     return HttpResponse(status=204)

@@ -47,7 +47,8 @@ def blocked_page(request: HttpRequest) -> HttpResponse:
         wrong = _("You've reached the limit of %(most)s blocked or muted players. Unblock or unmute someone first.") % {
             "most": blocks.MOST
         }
-    return respond(request, other, wish or "", wrong)
+    sentence = describe(other.username, wish or "")
+    return respond(request, "blocked", wrong, sentence, {"name": other.username, "apart": wish or ""})
 
 
 def find_user(name: str) -> User:
@@ -59,24 +60,19 @@ def find_user(name: str) -> User:
     raise Http404(_("There's no player with that name. Check the spelling."))
 
 
-def respond(request: HttpRequest, other: User, wish: blocks.Status, wrong: str) -> HttpResponse:
+def respond(request: HttpRequest, page: str, wrong: str, sentence: str, data: dict[str, object]) -> HttpResponse:
     """Answer with JSON if asked for; otherwise with a message on the page the reader came from."""
     if get_adapter().is_ajax(request):
-        if wrong:
-            return JsonResponse({"message": wrong}, status=422)
-        return JsonResponse({"name": other.username, "apart": wish})
-    if wrong:
-        messages.error(request, wrong)
-    else:
-        messages.success(request, describe(other.username, wish))
-    return redirect(str(get_next_redirect_url(request) or reverse("blocked")), permanent=False)
+        return JsonResponse({"message": wrong}, status=422) if wrong else JsonResponse(data)
+    messages.add_message(request, messages.ERROR if wrong else messages.SUCCESS, wrong or sentence)
+    return redirect(str(get_next_redirect_url(request) or reverse(page)), permanent=False)
 
 
 def describe(name: str, wish: blocks.Status) -> str:
     """Say what was changed."""
-    said = {
+    sentence = {
         "blocked": _("You blocked %(name)s. You won't see each other's messages or be seated at the same new tables."),
         "muted": _("You muted %(name)s. You won't see messages from %(name)s."),
         "": _("You're no longer blocking or muting %(name)s."),
     }[wish]
-    return said % {"name": name}
+    return sentence % {"name": name}

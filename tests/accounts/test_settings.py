@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from accounts.avatars import draw_face
-from accounts.templatetags.people import device_name, qr_code
+from accounts.devices import describe_device
+from accounts.templatetags.people import qr_code
 from tests.accounts.conftest import who
 
 
@@ -68,7 +69,7 @@ def test_the_qr_code_is_only_paths():
     ],
 )
 def test_a_device_is_named_in_words(agent, words):
-    assert device_name(agent) == words
+    assert describe_device(agent) == words
 
 
 def test_the_chosen_theme_is_on_every_page(inside):

@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Delete guests who haven't visited for the given number of days and never joined a game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the number of days."""
         parser.add_argument("--days", type=int, default=30)
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:

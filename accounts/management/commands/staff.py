@@ -14,12 +14,10 @@ class Command(BaseCommand):
     help = "Make a player a moderator, or use --off to undo that. Without a name, list the moderators."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the name."""
         parser.add_argument("name", nargs="?", help="the player's name")
         parser.add_argument("--off", action="store_true", help="remove the moderator role")
 
     def handle(self, *args: Any, name: str | None, off: bool, **options: Any) -> None:
-        """Change it, and print the result."""
         if name is None:
             staff = User.objects.filter(is_staff=True).order_by("username").values_list("username", flat=True)
             self.stdout.write("Moderators: " + (", ".join(staff) or "none"))
