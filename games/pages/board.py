@@ -36,14 +36,14 @@ from games.rules.base import Kind, Plain
 
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text; pages replace it with the reader's token  # nosec
-KEPT = 2_000  # how many tables, and how many fragments, a process caches
-KEPT_LINES = 50_000  # the same for rendered moves in logs
+MOST_CACHED = 2_000  # how many tables, and how many fragments, a process caches
+MOST_CACHED_LINES = 50_000  # the same for rendered moves in logs
 
 Audience = tuple[int | None, str]  # seat, language
-Mark = tuple[int, str, int]  # version, status, revision: games with the same mark look the same
+TableMark = tuple[int, str, int]  # version, status, revision: games with the same mark look the same
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log."""
 
     number: str  # number of the move and of its event: 18-2
@@ -78,13 +78,13 @@ class Table:
         return seated_people.list_people(self.seats, view.get("opponent"))
 
     @cached_property
-    def formers(self) -> list[PastSeat]:
+    def past_seats(self) -> list[PastSeat]:
         """The players who were replaced."""
         return play.load_past_seats(self.game, self.seats)
 
-    def people_then(self, number: int) -> list[Person]:
+    def people_at_move(self, number: int) -> list[Person]:
         """Return who sat where when that move was made."""
-        return seated_people.people_at_move(self.people, self.formers, number)
+        return seated_people.people_at_move(self.people, self.past_seats, number)
 
     @property
     def has_begun(self) -> bool:
@@ -100,16 +100,16 @@ class Table:
         """Whether the game ended or was canceled. After that, nothing is secret any more."""
         return self.game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
-    def maker_of(self, move: Move, seat: int | None) -> str:
+    def find_maker(self, move: Move, seat: int | None) -> str:
         """Return who made the move, as far as that audience may know.
 
         Until the game is over, only its owner may know about a plan.
         """
-        is_own = move.seat == seat and move.number > self.plans_of_others.get(move.seat, 0)
+        is_own = move.seat == seat and move.number > self.takeover_moves.get(move.seat, 0)
         return move.made_by if move.made_by != "plan" or self.is_over or is_own else ""
 
     @cached_property
-    def plans_of_others(self) -> dict[int, int]:
+    def takeover_moves(self) -> dict[int, int]:
         """For each seat that was taken over, the move up to which no plan can be the current player's."""
         first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("game_version"))
         taken = [seat for seat in self.seats if seat.leaver_id]
@@ -117,18 +117,18 @@ class Table:
         return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
 
     @cached_property
-    def known_odds(self) -> dict[int | None, Plain]:
+    def odds_cache(self) -> dict[int | None, Plain]:
         """The odds computed so far, by audience."""
         return {}
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> TableMark:
         return self.game.version, self.game.status, self.game.revision
 
 
-_tables: LRUCache[str, Table] = LRUCache(KEPT)
-_fragments: LRUCache[tuple[str, int, str, int, int | None, str], str] = LRUCache(KEPT)
-_lines: LRUCache[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = LRUCache(KEPT_LINES)
+_tables: LRUCache[str, Table] = LRUCache(MOST_CACHED)
+_fragments: LRUCache[tuple[str, int, str, int, int | None, str], str] = LRUCache(MOST_CACHED)
+_lines: LRUCache[tuple[str, int, int | None, str, str, tuple[Person, ...]], str] = LRUCache(MOST_CACHED_LINES)
 
 
 # --- loading --------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def load(game_id: str) -> Table:
     return table
 
 
-def whole(game_id: str) -> Table:
+def load_with_all_moves(game_id: str) -> Table:
     """Load the game with all its moves, for the whole log."""
     table = load(game_id)
     check_begun(table)
@@ -171,7 +171,7 @@ def _last_moves(game: Game, known: Table | None) -> list[Move]:
     return [*old, *new][-LOG_MOVES:]
 
 
-def seat_number(game_id: str, user_id: int | None) -> int | None:
+def find_seat_number(game_id: str, user_id: int | None) -> int | None:
     """Return the user's seat, or None for a spectator. Raise Denied if there is no such game."""
     numbers = Seat.objects.filter(game=game_id, user=user_id) if user_id else Seat.objects.none()
     number = numbers.values_list("number", flat=True).first()
@@ -180,7 +180,7 @@ def seat_number(game_id: str, user_id: int | None) -> int | None:
     return number
 
 
-def seat_of(table: Table, user: Any) -> int | None:
+def find_seat(table: Table, user: Any) -> int | None:
     """Return the user's seat at this table."""
     return next((seat.number for seat in table.seats if user.pk is not None and seat.user_id == user.pk), None)
 
@@ -188,30 +188,30 @@ def seat_of(table: Table, user: Any) -> int | None:
 # --- views ----------------------------------------------------------------------------------------------------------
 
 
-def view_of(table: Table, seat: int | None) -> tuple[Plain, Plain]:
+def make_view(table: Table, seat: int | None) -> tuple[Plain, Plain]:
     """Return what that audience may know and do."""
     view, choices = play.make_plain_view(table.kind, table.state, seat)
     is_watching = table.is_over or seat is None or table.seats[seat].has_left
     return view, {} if is_watching else choices
 
 
-def odds_of(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
+def compute_odds(table: Table, seat: int | None, view: Plain, choices: Plain) -> Plain:
     """Return the odds for that audience, or nothing if the table doesn't show them or the game is over."""
     if not table.game.has_public_odds or table.is_over:
         return {}
-    if seat not in table.known_odds:
+    if seat not in table.odds_cache:
         odds = KINDS[table.game.kind].odds
-        table.known_odds[seat] = odds.reckon(view, choices) if odds else {}
-    return table.known_odds[seat]
+        table.odds_cache[seat] = odds.reckon(view, choices) if odds else {}
+    return table.odds_cache[seat]
 
 
-def odds_lines(table: Table, seat: int | None, view: Plain, choices: Plain) -> list[Chance]:
+def list_odds(table: Table, seat: int | None, view: Plain, choices: Plain) -> list[Chance]:
     """Return the odds in words, or nothing if nothing is uncertain now."""
-    found, odds = odds_of(table, seat, view, choices), KINDS[table.game.kind].odds
+    found, odds = compute_odds(table, seat, view, choices), KINDS[table.game.kind].odds
     return odds.lines(found, table.people) if odds and found else []
 
 
-def state_json(table: Table, seat: int | None) -> Plain:
+def make_state(table: Table, seat: int | None) -> Plain:
     """Return what the reader's page shows, as data."""
     game = table.game
     found: Plain = {
@@ -225,40 +225,37 @@ def state_json(table: Table, seat: int | None) -> Plain:
         "choices": {"moves": []},
     }
     if table.has_begun:
-        view, choices = view_of(table, seat)
+        view, choices = make_view(table, seat)
         legal = table.presenter.legal(view, choices) if choices else []
-        found |= {
-            "waiting": list(table.waiting),
-            "view": view,
-            "choices": choices | {"moves": legal},
-        }
-        if chances := odds_of(table, seat, view, choices):
+        found |= {"waiting": list(table.waiting), "view": view, "choices": choices | {"moves": legal}}
+        if chances := compute_odds(table, seat, view, choices):
             found["odds"] = chances
     return found
 
 
-def task_of(table: Table, seat: int | None) -> str:
+def describe_task(table: Table, seat: int | None) -> str:
     """Say in a few words what the game is waiting for. Used in lists."""
-    return table.presenter.task(view_of(table, seat)[0], table.people)
+    return table.presenter.task(make_view(table, seat)[0], table.people)
 
 
 # --- fragments ------------------------------------------------------------------------------------------------------
 
 
-def fragment(table: Table, seat: int | None, language: str) -> str:
+def render_fragment(table: Table, seat: int | None, language: str) -> str:
     """Return the whole board for an audience, rendered once and then cached."""
     key = (table.game.id, *table.mark, seat, language)
     return _fragments.get_or_make(key, lambda: _render(table, seat, language, QueryDict()))
 
 
-def page_fragment(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:
+def render_for_page(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:
     """Return the board for one reader's page, with the CSRF token in its forms and the refused draft, if any."""
-    html = _render(table, seat, language_of(request), draft) if draft else fragment(table, seat, language_of(request))
+    language = find_language(request)
+    html = _render(table, seat, language, draft) if draft else render_fragment(table, seat, language)
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
     return mark_safe(html.replace(CSRF_PLACE, field))  # noqa: S308 (it was rendered by a template)  # nosec
 
 
-def language_of(request: HttpRequest) -> str:
+def find_language(request: HttpRequest) -> str:
     return str(getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE))
 
 
@@ -269,11 +266,11 @@ def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> 
 
 def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:
     game = table.game
-    view, choices = view_of(table, seat)
-    said = table.presenter.headline(view, choices, table.people)
+    view, choices = make_view(table, seat)
+    headline = table.presenter.headline(view, choices, table.people)
     waiting = table.waiting
     if game.status == Game.Status.ABORTED:
-        said = Headline(gettext("This game was canceled."), gettext("There is no winner."))
+        headline = Headline(gettext("This game was canceled."), gettext("There is no winner."))
     return {
         "game": game,
         "kind": game.kind,
@@ -284,9 +281,9 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "my_turn": seat in waiting,
         "waiting": " ".join(map(str, waiting)),
         "people": table.people,
-        "headline": said.text,
-        "detail": said.detail,
-        "lines": lines(table, seat),
+        "headline": headline.text,
+        "detail": headline.detail,
+        "lines": render_log(table, seat),
         "earlier_url": reverse("log", args=[game.id]) if table.moves and table.moves[0].number > 1 else "",
         "move_url": reverse("move", args=[game.id]),
         "resign_url": reverse("resign", args=[game.id]),
@@ -294,15 +291,15 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].has_left,
         "clocks": clock_lines.list_clocks(game, table.seats, table.kind, table.state, seat),
         "given": clock_lines.list_gifts(game, table.seats),
-        "ratings": ratings_of(table),
-        "odds": odds_lines(table, seat, view, choices),
+        "ratings": load_ratings(table),
+        "odds": list_odds(table, seat, view, choices),
         "csrf": CSRF_PLACE,
-        "turn": _turn(game, seat),
+        "turn": _render_turn_fields(game, seat),
         **table.presenter.board(view, choices, table.people, draft, game.result),
     }
 
 
-def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
+def load_ratings(table: Table) -> dict[int, tuple[float, float]]:
     """Return the ratings before and after a rated game by seat, except for players who were replaced."""
     if table.game.status != Game.Status.FINISHED or not table.game.is_rated:
         return {}
@@ -311,7 +308,7 @@ def ratings_of(table: Table) -> dict[int, tuple[float, float]]:
     return {seat: (before or 0.0, mu or 0.0) for seat, user, before, mu in rows if now[seat] == user}
 
 
-def _turn(game: Game, seat: int | None) -> SafeString:
+def _render_turn_fields(game: Game, seat: int | None) -> SafeString:
     """Render the fields that say which board a move answers. They also make a repeated click the same move."""
     ticket = salted_hmac("games.ticket", f"{game.id}|{game.version}|{seat}", algorithm="sha256").hexdigest()[:24]
     return format_html(
@@ -321,26 +318,26 @@ def _turn(game: Game, seat: int | None) -> SafeString:
     )
 
 
-def lines(table: Table, seat: int | None) -> SafeString:
+def render_log(table: Table, seat: int | None) -> SafeString:
     """Render the log as far as that audience may read it. A move's lines never change, so they are rendered once."""
     language = get_language() or ""
 
-    def kept(move: Move) -> str:
-        people = tuple(table.people_then(move.number))
-        key = (table.game.id, move.number, seat, language, table.maker_of(move, seat), people)
-        return _lines.get_or_make(key, partial(_written, table, move, seat))
+    def render(move: Move) -> str:
+        people = tuple(table.people_at_move(move.number))
+        key = (table.game.id, move.number, seat, language, table.find_maker(move, seat), people)
+        return _lines.get_or_make(key, partial(_render_lines, table, move, seat))
 
-    return mark_safe("".join(map(kept, table.moves)))  # noqa: S308 (templates made it)  # nosec
-
-
-def _written(table: Table, move: Move, seat: int | None) -> str:
-    return render_to_string("games/table/_log_lines.html", {"lines": list(lines_of(table, move, seat))})
+    return mark_safe("".join(map(render, table.moves)))  # noqa: S308 (templates made it)  # nosec
 
 
-def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
+def _render_lines(table: Table, move: Move, seat: int | None) -> str:
+    return render_to_string("games/table/_log_lines.html", {"lines": list(list_lines(table, move, seat))})
+
+
+def list_lines(table: Table, move: Move, seat: int | None) -> Iterable[LogLine]:
     """Yield the lines of one move that this audience may read."""
-    by, people = table.maker_of(move, seat), table.people_then(move.number)
-    you = None if seated_people.was_other_player(table.formers, seat, move.number) else seat
+    by, people = table.find_maker(move, seat), table.people_at_move(move.number)
+    you = None if seated_people.was_other_player(table.past_seats, seat, move.number) else seat
     if move.move == {"do": "resign"}:
         goes_on = not table.is_over or move.number < table.game.version
         people, by = seated_people.with_leaver(people, move.seat, by, goes_on), ""  # the line says who made it
@@ -348,49 +345,53 @@ def lines_of(table: Table, move: Move, seat: int | None) -> Iterable[Line]:
         if event["readers"] is None or seat in event["readers"]:
             html = table.presenter.sentence(event, people, you)
             if html is not None:
-                yield Line(f"{move.number}-{place}", move.made_at, html, by)
+                yield LogLine(f"{move.number}-{place}", move.made_at, html, by)
 
 
 # --- frames ---------------------------------------------------------------------------------------------------------
 
 
-def frame(table: Table, seat: int | None, language: str) -> str:
+def make_frame(table: Table, seat: int | None, language: str) -> str:
     """Return the board for an audience as a WebSocket frame."""
-    return _frame(table, seat, language, is_other_page=table.game.version == 0)
+    return _build_frame(table, seat, language, is_other_page=table.game.version == 0)
 
 
-def _frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
+def _build_frame(table: Table, seat: int | None, language: str, is_other_page: bool) -> str:
     """Build the frame.
 
     `reload` tells a browser that it still shows the page from before the start. Programs can use the board right away.
     """
     if not table.has_begun:
         return json.dumps({"reload": True})
-    board = {"version": table.game.version, "revision": table.game.revision, "html": fragment(table, seat, language)}
+    board = {
+        "version": table.game.version,
+        "revision": table.game.revision,
+        "html": render_fragment(table, seat, language),
+    }
     return json.dumps({"reload": True} | board if is_other_page else board)
 
 
-def frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[Mark, str]:
+def make_frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[TableMark, str]:
     """Return the frame for a page that shows `seen`, or an empty string if that is the newest.
 
     `seen` is a version, or version and revision (7.2), or below 0 that of a room.
     """
     table = load(game_id)
     if seen.startswith("-"):
-        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(room_version(table.game)))
-        return table.mark, _frame(table, seat, language, is_other_page=True) if is_behind else ""
+        is_behind = table.game.status != Game.Status.OPEN or seen not in ("-1", str(find_room_version(table.game)))
+        return table.mark, _build_frame(table, seat, language, is_other_page=True) if is_behind else ""
     shown = f"{table.game.version}.{table.game.revision}"
     if not table.has_begun or seen in (shown, str(table.game.version)):
         return table.mark, ""
-    return table.mark, _frame(table, seat, language, is_other_page=False)
+    return table.mark, _build_frame(table, seat, language, is_other_page=False)
 
 
-def marks(game_ids: list[str]) -> dict[str, Mark]:
+def load_marks(game_ids: list[str]) -> dict[str, TableMark]:
     """Return the marks of games, which tell whether they still look the same."""
     rows = Game.objects.filter(pk__in=game_ids).values_list("pk", "version", "status", "revision")
     return {game_id: (version, status, revision) for game_id, version, status, revision in rows}
 
 
-def room_version(game: Game) -> int:
+def find_room_version(game: Game) -> int:
     """Return the version of the page of a game that hasn't started: -2 at first, -3 after one change (-1 means any)."""
     return -2 - game.revision

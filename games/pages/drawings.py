@@ -3,13 +3,13 @@
 from django.utils.safestring import SafeString
 
 from games.kinds import KINDS
-from games.pages.board import Table, view_of
+from games.pages.board import Table, make_view
 
 
-def drawing(table: Table) -> SafeString:
+def draw_position(table: Table) -> SafeString:
     """Return the SVG of what everyone may see; empty if the kind draws nothing. It refers to the kind's sprite.
 
     It isn't cached: making it takes a third of a millisecond.
     """
     draw = KINDS[table.game.kind].drawing
-    return draw(view_of(table, None)[0]) if draw else SafeString("")
+    return draw(make_view(table, None)[0]) if draw else SafeString("")

@@ -14,7 +14,7 @@ WHOLE = re.compile(r"[0-9]{1,4}")  # ASCII digits only
 TICKS = {"true": True, "on": True, "false": False}
 
 
-def only(name: str, values: Sequence[object]) -> str:
+def take_only(name: str, values: Sequence[object]) -> str:
     """Return the only value of a field, stripped; empty if it is missing."""
     if len(values) > 1:
         raise Denied("form.twice", field=name)
@@ -50,13 +50,13 @@ def read_seed(_name: str, text: str) -> str:
 def read_option(option: Option, _name: str, text: str) -> str | int | bool | None:
     """Read a value of an option of the rules."""
     for choice in option.choices:
-        if text in spellings(choice.value):
+        if text in list_spellings(choice.value):
             return choice.value
-    allowed = ", ".join(spellings(choice.value)[0] for choice in option.choices)
+    allowed = ", ".join(list_spellings(choice.value)[0] for choice in option.choices)
     raise BadSetup("setup.option-value", option=option.name, value=short(text), allowed=allowed)
 
 
-def spellings(value: object) -> tuple[str, ...]:
+def list_spellings(value: object) -> tuple[str, ...]:
     """Return the ways to write an option's value in a form."""
     if value is None:
         return "none", "null"
@@ -65,31 +65,31 @@ def spellings(value: object) -> tuple[str, ...]:
     return (str(value),)
 
 
-def once(form: QueryDict, name: str) -> str:
+def read_one(form: QueryDict, name: str) -> str:
     """Return the field's only value."""
-    return only(name, form.getlist(name))
+    return take_only(name, form.getlist(name))
 
 
-def tick(form: QueryDict, name: str, default: bool) -> bool:
-    """Read a checkbox, or return the default."""
-    text = once(form, name)
-    return read_tick(name, text) if text else default
+def read_optional_tick(form: QueryDict, name: str) -> bool:
+    """Read a checkbox, which isn't ticked if it is missing."""
+    text = read_one(form, name)
+    return bool(text) and read_tick(name, text)
 
 
-def one_of(form: QueryDict, name: str, known: Sequence[str], default: str) -> str:
+def read_optional_choice(form: QueryDict, name: str, known: Sequence[str], default: str) -> str:
     """Read a field that must be one of the known words."""
-    return read_choice(name, once(form, name) or default, known)
+    return read_choice(name, read_one(form, name) or default, known)
 
 
-def number(form: QueryDict, name: str, most: int) -> int:
+def read_number_up_to(form: QueryDict, name: str, most: int) -> int:
     """Read a whole number up to `most`."""
-    text = once(form, name)
+    text = read_one(form, name)
     if not WHOLE.fullmatch(text) or int(text) > most:
         raise Denied("form.value", field=name, value=short(text))
     return int(text)
 
 
-def seed_of(form: QueryDict) -> str:
+def read_optional_seed(form: QueryDict) -> str:
     """Read the player's seed for the shuffle; if empty, the server makes one."""
-    text = once(form, "seed")
+    text = read_one(form, "seed")
     return read_seed("seed", text) if text else ""

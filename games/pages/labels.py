@@ -14,7 +14,7 @@ from games.rules.base import Option
 
 
 @dataclass(frozen=True)
-class Called:
+class Label:
     """A value of a field, with its label and explanation."""
 
     value: str
@@ -26,58 +26,55 @@ class Called:
 
 
 PACES = (
-    Called("live", _("Live"), _("Everyone plays in one sitting.")),
-    Called("fast", _("Fast"), _("Several moves a day.")),
-    Called("daily", _("Daily"), _("About a move a day.")),
-    Called("relaxed", _("Relaxed"), _("A move every few days.")),
-    Called("untimed", _("Untimed"), _("No clock at all.")),
+    Label("live", _("Live"), _("Everyone plays in one sitting.")),
+    Label("fast", _("Fast"), _("Several moves a day.")),
+    Label("daily", _("Daily"), _("About a move a day.")),
+    Label("relaxed", _("Relaxed"), _("A move every few days.")),
+    Label("untimed", _("Untimed"), _("No clock at all.")),
 )
 VISIBILITY = (
-    Called("public", _("Public"), _("Listed under open games. Anyone can join.")),
-    Called("link", _("Private"), _("Only people with the link or an invitation can join.")),
+    Label("public", _("Public"), _("Listed under open games. Anyone can join.")),
+    Label("link", _("Private"), _("Only people with the link or an invitation can join.")),
 )
 LEAST = (
-    Called("0", _("Anyone"), ""),
-    Called("80", _("80% or more"), ""),
-    Called("90", _("90% or more"), ""),
-    Called("95", _("95% or more"), ""),
+    Label("0", _("Anyone"), ""),
+    Label("80", _("80% or more"), ""),
+    Label("90", _("90% or more"), ""),
+    Label("95", _("95% or more"), ""),
 )
 BOTS = (
-    Called("easy", _("Easy bot"), _("Makes mistakes.")),
-    Called("steady", _("Steady bot"), _("Plays sensibly.")),
-    Called("sharp", _("Sharp bot"), _("Uses all available information.")),
+    Label("easy", _("Easy bot"), _("Makes mistakes.")),
+    Label("steady", _("Steady bot"), _("Plays sensibly.")),
+    Label("sharp", _("Sharp bot"), _("Uses all available information.")),
 )
-RANDOM_BOT = Called(RANDOM, _("Random bot"), _("Plays any legal move."))
+RANDOM_BOT = Label(RANDOM, _("Random bot"), _("Plays any legal move."))
 
 
-def name(kind: str) -> str:
-    """Return the name of the kind."""
+def kind_name(kind: str) -> str:
     return str(KINDS[kind].names.name)
 
 
-def pace(value: str) -> str:
-    """Return the name of the pace."""
+def pace_name(value: str) -> str:
     return next((str(called.label) for called in PACES if called.value == value), value)
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """List all names: Ana, Ben and Chloe."""
     if len(names) < 2:
         return "".join(names)
     return gettext("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def first_of(names: Sequence[str], most: int) -> str:
+def shorten_names(names: Sequence[str], most: int) -> str:
     """List the names, cut to at most `most` items: Ana, Ben and 10 more."""
     if len(names) <= most:
         return ", ".join(names)
     more = len(names) - most + 1
-    said = ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more)
-    return said % {"names": ", ".join(names[: most - 1]), "more": more}
+    form = ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more)
+    return form % {"names": ", ".join(names[: most - 1]), "more": more}
 
 
-def value_label(option: Option, value: object) -> str:
-    """Return the label of this value of the option."""
+def find_value_label(option: Option, value: object) -> str:
     return next((gettext(choice.label) for choice in option.choices if choice.value == value), str(value))
 
 
@@ -86,39 +83,39 @@ def is_tick(option: Option) -> bool:
     return isinstance(option.default, bool)
 
 
-def bots(kind: str) -> tuple[Called, ...]:
+def list_bots(kind: str) -> tuple[Label, ...]:
     """Return the bots that play this kind."""
     known = KINDS[kind].bots
     return tuple(called for called in BOTS if called.value in known) or (RANDOM_BOT,)
 
 
-def options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
+def describe_options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
     """Describe the chosen options: always the edition, and whatever differs from the default."""
-    ladder, said = KINDS[kind].ladder, []
+    ladder, labels = KINDS[kind].ladder, []
     for option in KINDS[kind].rules.OPTIONS:
         value = chosen.get(option.name, option.default)
         if ladder and option.name == ladder.level_option:
-            said += solo(ladder, chosen)
+            labels += describe_solo(ladder, chosen)
         elif is_tick(option):
             if value != option.default:
                 label = gettext(option.label)
-                said.append(label if value else gettext("%(option)s: off") % {"option": label})
+                labels.append(label if value else gettext("%(option)s: off") % {"option": label})
         elif ladder and option.name == ladder.edition_option:
-            said.append(value_label(option, value))
+            labels.append(find_value_label(option, value))
         elif value != option.default:
-            said.append(f"{gettext(option.label)}: {value_label(option, value)}")
-    return said
+            labels.append(f"{gettext(option.label)}: {find_value_label(option, value)}")
+    return labels
 
 
-def solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
+def describe_solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
     """Describe the opponent of a solo game; empty for other games."""
     level = ladder.level(chosen)
     if level is None:
         return []
-    said = {"opponent": ladder.opponent(chosen), "level": level}
-    return [gettext("solo against %(opponent)s, level %(level)s") % said]
+    facts = {"opponent": ladder.opponent(chosen), "level": level}
+    return [gettext("solo against %(opponent)s, level %(level)s") % facts]
 
 
-def seats(size: int) -> str:
+def count_seats(size: int) -> str:
     """Return the number of seats in words."""
     return ngettext("%(size)s seat", "%(size)s seats", size) % {"size": size}

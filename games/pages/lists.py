@@ -1,6 +1,6 @@
 """Games as shown in lists, in a bounded number of queries however many there are.
 
-Only `unfinished` and `row_of` load the state, to say what a game is waiting for. The other secrets are never loaded.
+Only `list_unfinished` and `load_row` load the state, to say what a game is waiting for. Other secrets are never loaded.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ RECENTLY = timedelta(days=30)  # how long a game counts as just finished
 MOST_NAMES = 4  # of the other players
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """What a game did to a rating (+24), and the rating after it (1512)."""
 
     by: str
@@ -67,7 +67,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        return labels.name(self.game.kind)
+        return labels.kind_name(self.game.kind)
 
     @property
     def picture(self) -> str:
@@ -75,11 +75,11 @@ class Row:
 
     @property
     def options(self) -> str:
-        return ", ".join(labels.options(self.game.kind, self.game.options))
+        return ", ".join(labels.describe_options(self.game.kind, self.game.options))
 
     @property
     def pace(self) -> str:
-        return labels.pace(self.game.pace)
+        return labels.pace_name(self.game.pace)
 
     @property
     def taken(self) -> int:
@@ -117,7 +117,7 @@ class Row:
         names = [seat.name for seat in self.seats if seat.is_taken and seat is not self.own]
         if self.game.seat_count == 1:
             return solo_ladders.find_opponent(self.game.kind, self.game.options)
-        return labels.first_of(names, MOST_NAMES)
+        return labels.shorten_names(names, MOST_NAMES)
 
     @property
     def company(self) -> str:
@@ -163,9 +163,11 @@ class Row:
         return ", ".join([first, *(f"{names[seat]} {points[seat]}" for seat in others[:3])])
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> RatingChange | None:
         """The change of the reader's rating, if the list loaded it."""
-        return rating_change(*(getattr(self.game, name, None) for name in ("mu_before", "mu_after", "sigma_after")))
+        return describe_rating_change(
+            *(getattr(self.game, name, None) for name in ("mu_before", "mu_after", "sigma_after"))
+        )
 
     @property
     def moved(self) -> datetime:
@@ -178,14 +180,14 @@ class Row:
         return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
 
 
-def rating_change(before: float | None, mu: float | None, sigma: float | None) -> Change | None:
+def describe_rating_change(before: float | None, mu: float | None, sigma: float | None) -> RatingChange | None:
     """Format a change of rating, with a question mark if it is provisional; None for unrated games."""
     if before is None or mu is None or sigma is None:
         return None
     by = round(mu) - round(before)
     sign = "+" if by > 0 else "−" if by < 0 else "±"
     mark = "?" if model.Strength(mu, sigma).is_provisional else ""
-    return Change(f"{sign}{abs(by)}", f"{round(mu)}{mark}")
+    return RatingChange(f"{sign}{abs(by)}", f"{round(mu)}{mark}")
 
 
 def describe_rank(game: Game, seat: Seat | None) -> str:
@@ -202,12 +204,12 @@ def describe_rank(game: Game, seat: Seat | None) -> str:
     return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(seat.rank) or _("%(place)sth") % {"place": seat.rank}
 
 
-def with_seats(games: GameQuerySet) -> GameQuerySet:
+def load_for_list(games: GameQuerySet) -> GameQuerySet:
     """Select everything a list shows, in two queries and without the secret columns."""
-    return games.without_secrets().select_related("host").prefetch_related(_players())
+    return games.without_secrets().select_related("host").prefetch_related(_prefetch_players())
 
 
-def _players() -> Any:
+def _prefetch_players() -> Any:
     """Prefetch the seats with their users."""
     return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
 
@@ -217,11 +219,11 @@ def make_rows(games: Iterable[Game], reader: Any) -> list[Row]:
     return [Row(game, reader if reader.is_authenticated else None) for game in games]
 
 
-def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
+def list_open(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], bool]:
     """Return a page of open public games, newest first, and whether there are more."""
     games = Game.objects.filter(status=Game.Status.OPEN, is_public=True)
-    asked = Invitation.objects.filter(game=OuterRef("pk"), is_declined=False)
-    games = games.exclude(Q(rematch_of__isnull=False) & Exists(asked))  # invited players come first
+    invitations = Invitation.objects.filter(game=OuterRef("pk"), is_declined=False)
+    games = games.exclude(Q(rematch_of__isnull=False) & Exists(invitations))  # invited players come first
     if kind:
         games = games.filter(kind=kind)
     if reader.pk is not None:
@@ -229,13 +231,13 @@ def open_games(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], 
         games = games.exclude(_is_seated("pk", hidden) | Q(host__in=hidden))
     if before is not None:
         games = games.filter(Q(created_at__lt=before.created_at) | Q(created_at=before.created_at, id__lt=before.id))
-    found = list(with_seats(games).order_by("-created_at", "-id")[: PAGE + 1])
+    found = list(load_for_list(games).order_by("-created_at", "-id")[: PAGE + 1])
     return make_rows(found[:PAGE], reader), len(found) > PAGE
 
 
 def load_seats(*found: Iterable[Row]) -> None:
     """Load the seats of all games in these lists with one query."""
-    prefetch_related_objects([row.game for rows in found for row in rows], _players())
+    prefetch_related_objects([row.game for rows in found for row in rows], _prefetch_players())
 
 
 def _is_seated(game: str, users: Iterable[int]) -> Q:
@@ -246,7 +248,7 @@ def _is_seated(game: str, users: Iterable[int]) -> Q:
 def list_own_open(user: User) -> list[Row]:
     """Return the open games the user has joined."""
     games = Game.objects.filter(status=Game.Status.OPEN, **_unplaced(user))
-    return make_rows(with_seats(games).order_by("-created_at")[:MOST], user)
+    return make_rows(load_for_list(games).order_by("-created_at")[:MOST], user)
 
 
 def _unplaced(user: User) -> dict[str, Any]:
@@ -269,7 +271,7 @@ def list_unfinished(user: User) -> list[Row]:
 
 def load_row(game_id: str, user: User) -> Row | None:
     """Return one game as the user sees it."""
-    found = Game.objects.with_state().filter(pk=game_id).prefetch_related(_players())
+    found = Game.objects.with_state().filter(pk=game_id).prefetch_related(_prefetch_players())
     return next(iter(make_rows(found, user)), None)
 
 
@@ -291,7 +293,7 @@ def list_running(user: User, count: int) -> list[Row]:
     return make_rows(games.without_secrets().order_by("-moved_at")[:count], user)
 
 
-def invitations(user: User) -> list[tuple[Invitation, Row]]:
+def list_invitations(user: User) -> list[tuple[Invitation, Row]]:
     """Return the user's open invitations with their games. Call `load_seats` afterwards."""
     found = Invitation.objects.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
     hidden = blocks.blocked_either_way(user.pk)
@@ -303,7 +305,7 @@ def invitations(user: User) -> list[tuple[Invitation, Row]]:
 def list_beaten_levels(user: User, kind: AnyKind) -> set[tuple[str, int]]:
     """Return the solo levels the user has beaten, as opponent and level.
 
-    Reads recent results too, because the latest wins may not be counted in a tally yet.
+    Reads recent results too, because the latest wins may not be counted yet.
     """
     ladder, alone = solo_ladders.get_ladder(kind), {"user": user, "kind": kind.slug, "seat_count": 1}
     won = PlayerTotals.objects.filter(**alone, wins__gt=0).values_list("option_key", flat=True)

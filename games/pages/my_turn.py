@@ -9,7 +9,7 @@ from accounts.models import User
 from games.clocks.rules import GRACE_STAGES
 from games.models import Seat
 
-MOST = 200  # games that `following` looks at
+MOST = 200  # games that `find_next` looks at
 AT_ONCE = 500  # users counted per query
 
 # grace first, then least time left, then longest wait; seats without a clock last
@@ -21,28 +21,28 @@ URGENT: tuple[Any, ...] = (
 )
 
 
-def waiting(users: Iterable[int]) -> QuerySet[Seat]:
+def list_waiting(users: Iterable[int]) -> QuerySet[Seat]:
     """Return the seats of these users that a game is waiting for."""
     return Seat.objects.waiting().filter(user__in=users)
 
 
-def counts(users: Sequence[int]) -> dict[int, int]:
+def count_by_user(users: Sequence[int]) -> dict[int, int]:
     """Count the waiting games of each user."""
     found = dict.fromkeys(users, 0)
     for start in range(0, len(users), AT_ONCE):
-        rows = waiting(users[start : start + AT_ONCE]).order_by().values_list("user").annotate(Count("pk"))
+        rows = list_waiting(users[start : start + AT_ONCE]).order_by().values_list("user").annotate(Count("pk"))
         found |= {user: count for user, count in rows if user is not None}
     return found
 
 
 def count(user: User) -> int:
     """Count the user's waiting games."""
-    return waiting([user.pk]).count()
+    return list_waiting([user.pk]).count()
 
 
-def following(user: User, skip: str = "") -> str | None:
+def find_next(user: User, skip: str = "") -> str | None:
     """Return the most urgent game, or with `skip` the one after it, starting over at the end. Never returns `skip`."""
-    found = list(waiting([user.pk]).order_by(*URGENT).values_list("game_id", flat=True)[: MOST if skip else 1])
+    found = list(list_waiting([user.pk]).order_by(*URGENT).values_list("game_id", flat=True)[: MOST if skip else 1])
     if skip in found:
         place = found.index(skip)
         found = [*found[place + 1 :], *found[:place]]

@@ -55,7 +55,7 @@ class Field(forms.Field):
 
     def clean(self, value: str | None) -> Any:
         try:
-            text = form_fields.only(self.name, [value or ""])
+            text = form_fields.take_only(self.name, [value or ""])
             if not text:
                 return self.default
             return self.read(self.name, text) if self.read else text
@@ -81,7 +81,7 @@ class Choice(Field):
         return self.spelled.get(super().prepare_value(value), self.chosen)
 
 
-def listed(called: Sequence[labels.Called], default: str, **shown: Any) -> Choice:
+def make_label_choice(called: Sequence[labels.Label], default: str, **shown: Any) -> Choice:
     """Return a field that allows these values."""
     read = partial(form_fields.read_choice, known=[one.value for one in called])
     return Choice(read, default, [(one.value, one) for one in called], default, **shown)
@@ -91,13 +91,13 @@ class NewGameForm(forms.Form):
     """What a player chooses for a new game of this kind."""
 
     bots = Field(None, "", widget=forms.HiddenInput)  # from programs; the page has a field for each seat
-    pace = listed(
+    pace = make_label_choice(
         labels.PACES,
         "daily",
         label=_("Pace"),
         help_text=_("How much time players have for each decision. Solo games and games against bots have no clock."),
     )
-    visibility = listed(labels.VISIBILITY, "public", label=_("Visibility"))
+    visibility = make_label_choice(labels.VISIBILITY, "public", label=_("Visibility"))
     rated = Choice(
         form_fields.read_tick,
         True,
@@ -107,7 +107,7 @@ class NewGameForm(forms.Form):
         help_text=_("Rated games count toward your rating. Games with bots are never rated."),
     )
     seed = Field(form_fields.read_seed, "")
-    least = listed(labels.LEAST, "0", label=_("Who can join"), help_text=LEAST_HELP)
+    least = make_label_choice(labels.LEAST, "0", label=_("Who can join"), help_text=LEAST_HELP)
     odds = Choice(
         form_fields.read_tick,
         False,
@@ -122,11 +122,11 @@ class NewGameForm(forms.Form):
         super().__init__(data, initial=initial, auto_id="%s")
         self.kind, self.user = kind, user
         self.option_names = [option.name for option in kind.rules.OPTIONS]
-        own = {option.name: option_field(option, kind.ladder) for option in kind.rules.OPTIONS}
-        own["seats"] = seats_field(kind)
-        own |= {f"seat{seat}": seat_field(kind) for seat in range(1, kind.rules.SEATS[-1])}
+        own = {option.name: make_option_field(option, kind.ladder) for option in kind.rules.OPTIONS}
+        own["seats"] = make_seats_field(kind)
+        own |= {f"seat{seat}": make_seat_field(kind) for seat in range(1, kind.rules.SEATS[-1])}
         if kind.ladder:
-            own["level"] = level_field(kind, kind.ladder, user)
+            own["level"] = make_level_field(kind, kind.ladder, user)
             self.initial.setdefault("level", self.initial.get(kind.ladder.level_option))
         self.fields = own | self.fields
         for name, field in self.fields.items():
@@ -148,7 +148,7 @@ class NewGameForm(forms.Form):
         for name in sorted(others & self.data.keys()):
             raise BadSetup("setup.option-unknown", option=name, known=", ".join(self.option_names))
         for name in self.fields:
-            form_fields.once(cast(QueryDict, self.data), name)
+            form_fields.read_one(cast(QueryDict, self.data), name)
 
     def setup(self) -> dict[str, Any]:
         """Return the options, the seats and the bots, as far as they go together."""
@@ -158,20 +158,20 @@ class NewGameForm(forms.Form):
         seats = given["seats"] or (self.kind.names.usual_seats if level is None else 1)
         if ladder and seats == 1 and level is None:
             level, opponent = given["level"], ladder.opponent(options)
-            options[ladder.level_option] = to_beat(self.user, self.kind, opponent) if level == NEXT else level
+            options[ladder.level_option] = find_next_level(self.user, self.kind, opponent) if level == NEXT else level
         make_setup(self.kind.rules, seats, options)
         return {"options": options, "seats": seats, "placed": self.placed_bots(seats)}
 
     def placed_bots(self, seats: int) -> dict[int, str]:
         """Return the bots by seat: `bots` fills seats from the end, `seat1`, `seat2` … set them one by one."""
-        listed = [name.strip() for name in self.cleaned_data.get("bots", "").split(",") if name.strip()]
-        if len(listed) > seats - 1:
-            raise Denied("form.bots-many", bots=len(listed), seats=seats)
+        named = [name.strip() for name in self.cleaned_data.get("bots", "").split(",") if name.strip()]
+        if len(named) > seats - 1:
+            raise Denied("form.bots-many", bots=len(named), seats=seats)
         chosen = {seat: self.cleaned_data.get(f"seat{seat}", OPEN) for seat in range(1, seats)}
         placed = {seat: name for seat, name in chosen.items() if name != OPEN}
-        if listed and placed:
+        if named and placed:
             raise Denied("form.bots-both")
-        placed |= dict(enumerate(listed, start=seats - len(listed)))
+        placed |= dict(enumerate(named, start=seats - len(named)))
         for name in placed.values():
             find_bot(self.kind.slug, name)
         return placed
@@ -207,18 +207,18 @@ class NewGameForm(forms.Form):
         return [(seat + 1, self[f"seat{seat}"]) for seat in range(1, self.kind.rules.SEATS[-1])]
 
 
-def option_field(option: Option, ladder: Ladder | None) -> Field:
+def make_option_field(option: Option, ladder: Ladder | None) -> Field:
     """Return the field of an option of the rules. The solo level has another field on the page."""
 
     read = partial(form_fields.read_option, option)
     if ladder and option.name == ladder.level_option:
         return Field(read, option.default, widget=forms.HiddenInput)
-    spelled = [(form_fields.spellings(choice.value)[0], gettext(choice.label)) for choice in option.choices]
-    chosen = form_fields.spellings(option.default)[0]
+    spelled = [(form_fields.list_spellings(choice.value)[0], gettext(choice.label)) for choice in option.choices]
+    chosen = form_fields.list_spellings(option.default)[0]
     return Choice(read, option.default, spelled, chosen, label=gettext(option.label), help_text=gettext(option.help))
 
 
-def seats_field(kind: AnyKind) -> Choice:
+def make_seats_field(kind: AnyKind) -> Choice:
     """Return the field for the number of seats; if it is empty, that depends on the level."""
     numbers = kind.rules.SEATS
 
@@ -231,13 +231,13 @@ def seats_field(kind: AnyKind) -> Choice:
     return Choice(read, None, choices, str(kind.names.usual_seats), label=gettext("Seats"))
 
 
-def seat_field(kind: AnyKind) -> Choice:
+def make_seat_field(kind: AnyKind) -> Choice:
     """Return the field of a seat: open, or one of the bots."""
-    choices = [(OPEN, pgettext("seat", "Open")), *((called.value, called) for called in labels.bots(kind.slug))]
+    choices = [(OPEN, pgettext("seat", "Open")), *((called.value, called) for called in labels.list_bots(kind.slug))]
     return Choice(None, OPEN, choices, OPEN, widget=forms.Select)
 
 
-def level_field(kind: AnyKind, ladder: Ladder, user: Any) -> Choice:
+def make_level_field(kind: AnyKind, ladder: Ladder, user: Any) -> Choice:
     """Return the field of the solo level, starting with the next one to beat."""
 
     def read(name: str, text: str) -> int | str:
@@ -245,14 +245,14 @@ def level_field(kind: AnyKind, ladder: Ladder, user: Any) -> Choice:
             raise Denied("form.value", field=name, value=short(text))
         return text if text == NEXT else int(text)
 
-    following = {name: to_beat(user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
+    following = {name: find_next_level(user, kind, name) for name in dict.fromkeys(ladder.opponents.values())}
     levels = ", ".join(f"{name} {level}" for name, level in following.items())
     known = sorted({level for levels in ladder.levels.values() for level in levels})
     choices = [(NEXT, gettext("Next to beat: %(levels)s") % {"levels": levels}), *((str(n), n) for n in known)]
     return Choice(read, None, choices, NEXT, widget=forms.Select, label=_("Solo level"), help_text=LEVEL_HELP)
 
 
-def to_beat(user: User | Any, kind: AnyKind, opponent: str) -> int:
+def find_next_level(user: User | Any, kind: AnyKind, opponent: str) -> int:
     """Return the lowest level the user hasn't beaten yet, or the highest if all are beaten."""
     ladder = get_ladder(kind)
     known = sorted(next(ladder.levels[edition] for edition, name in ladder.opponents.items() if name == opponent))
@@ -260,9 +260,9 @@ def to_beat(user: User | Any, kind: AnyKind, opponent: str) -> int:
     return next((level for level in known if (opponent, level) not in done), known[-1])
 
 
-def kind_of(form: QueryDict) -> AnyKind:
+def read_kind(form: QueryDict) -> AnyKind:
     """Read the chosen kind, the only required field."""
-    slug = form_fields.once(form, "kind")
+    slug = form_fields.read_one(form, "kind")
     if not slug:
         raise Denied("form.kind")
     return KINDS[find(slug).SLUG]

@@ -11,7 +11,7 @@ from accounts import blocks
 from accounts.models import User
 from games.models import ChatMessage, Move, Seat, Visit
 from games.pages import board
-from games.pages.board import Line, Table
+from games.pages.board import LogLine, Table
 from games.pages.lists import Row
 
 RECENT = 6  # moves per game that a list looks at
@@ -29,15 +29,15 @@ def last_seen_move(visit: Visit | None, moves: Sequence[Move], seat: int | None)
     return max([visit.seen_move_number if visit else 0, *own])
 
 
-def list_news(table: Table, seat: int | None, number: int) -> list[Line]:
+def list_news(table: Table, seat: int | None, number: int) -> list[LogLine]:
     """Return the lines of everything after that move, except the reader's own moves.
 
     Only the first line of a move says who made it.
     """
-    found: list[Line] = []
+    found: list[LogLine] = []
     for move in table.moves:
         if move.number > number and not is_own(move, seat):
-            lines = list(board.lines_of(table, move, seat))
+            lines = list(board.list_lines(table, move, seat))
             found += [*lines[:1], *(line._replace(by="") for line in lines[1:])]
     return found
 
@@ -69,7 +69,7 @@ def _news_sentences(table: Table, own: Seat | None, visit: Visit | None) -> Safe
     return format_html_join(" ", "{}", [(line_with_maker(line),) for line in lines])
 
 
-def line_with_maker(line: Line) -> SafeString:
+def line_with_maker(line: LogLine) -> SafeString:
     """Return the line, saying who moved if it wasn't the player: a plan, the clock or a stand-in."""
     html = line.html.strip()
     if line.by not in ("", "bot"):

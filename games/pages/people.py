@@ -27,7 +27,6 @@ def list_people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
 
 
 def make_person(seat: int, user: User) -> Person:
-    """Return the user as a person in that seat."""
     return Person(seat, user.username, href=reverse("player", args=[user.username]))
 
 

@@ -15,46 +15,46 @@ from django.utils.translation import override
 from games.kinds import KINDS
 from games.kinds.presenter import Person
 from games.models import Game
-from games.pages.board import Table, check_begun, view_of
+from games.pages.board import Table, check_begun, make_view
 from games.pages.cache import LRUCache
-from games.pages.drawings import drawing
+from games.pages.drawings import draw_position
 from games.rules.base import Plain
 
 WIDE, HIGH = 1200, 630
-KEPT = 200
+MOST_CACHED = 200
 FONTS = [f"vendor/fonts/besley-{weight}.ttf" for weight in (600, 800)]
 BY_DAY = re.compile(r"light-dark\(((?:[^,()]|\([^()]*\))+),(?:[^()]|\([^()]*\))+\)")
 SEE_THROUGH = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
 TEXT_ROOM, TEXT_HIGH, LARGEST, SMALLEST = 410, 230, 50, 30  # of the headline
 NAMES_ROOM, NAMES_TOP = 200, 420
 
-_pictures: LRUCache[tuple[str, int, str, int], bytes] = LRUCache(KEPT)
+_pictures: LRUCache[tuple[str, int, str, int], bytes] = LRUCache(MOST_CACHED)
 
 
-def picture(table: Table) -> bytes:
+def render_picture(table: Table) -> bytes:
     """Return a PNG of what everyone may see of the table now. Raise Denied if the game hasn't started."""
     check_begun(table)
-    return _pictures.get_or_make((table.game.pk, *table.mark), lambda: _drawn(table))
+    return _pictures.get_or_make((table.game.pk, *table.mark), lambda: _render(table))
 
 
-def _drawn(table: Table) -> bytes:
+def _render(table: Table) -> bytes:
     kind = KINDS[table.game.kind]
     with override(settings.LANGUAGE_CODE):
         svg = render_to_string("games/shared/_preview_picture.svg", _context(table))
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=by_day(svg),
-            style_sheet=style_sheet(kind.presenter.CSS),
+            svg_string=resolve_colors(svg),
+            style_sheet=load_style_sheet(kind.presenter.CSS),
             skip_system_fonts=True,  # the same bytes on every machine
-            font_files=[_path(name) for name in FONTS],
+            font_files=[_find_file(name) for name in FONTS],
         )
     )
 
 
 def _context(table: Table) -> dict[str, object]:
-    view = view_of(table, None)[0]
-    people = [_named(person) for person in table.people]
-    lines, size = broken(_said(table, view, people))
+    view = make_view(table, None)[0]
+    people = [_make_drawable(person) for person in table.people]
+    lines, size = break_lines(_describe(table, view, people))
     return {
         "wide": WIDE,
         "high": HIGH,
@@ -62,31 +62,31 @@ def _context(table: Table) -> dict[str, object]:
         "kind": KINDS[table.game.kind].names.short_name,
         "lines": [(round(165 + number * size * 1.14), line) for number, line in enumerate(lines, 1)],
         "size": size,
-        "names": _places([person.name for person in people]),
-        "drawing": drawing(table),
+        "names": _place_names([person.name for person in people]),
+        "drawing": draw_position(table),
     }
 
 
-def _named(person: Person) -> Person:
+def _make_drawable(person: Person) -> Person:
     """Replace a name that can't be drawn, because the fonts only have Latin letters."""
     if is_drawable(person.name):
         return person
     return person._replace(name=_("Player %(number)s") % {"number": person.seat + 1})
 
 
-def _said(table: Table, view: Plain, people: list[Person]) -> str:
+def _describe(table: Table, view: Plain, people: list[Person]) -> str:
     """Return the sentence beside the position."""
     if table.game.status == Game.Status.ABORTED:
         return _("This game was canceled.")
     return table.presenter.headline(view, {}, people).text
 
 
-def _places(names: list[str]) -> list[tuple[int, int, str]]:
+def _place_names(names: list[str]) -> list[tuple[int, int, str]]:
     """Place the names of the players below the headline, in one column or two."""
     rows = 6 if len(names) > 5 else len(names)
     room = NAMES_ROOM * (2 if len(names) <= rows else 1)
     return [
-        (56 + number // rows * (NAMES_ROOM + 15), NAMES_TOP + number % rows * 30, cut(name, room, 22))
+        (56 + number // rows * (NAMES_ROOM + 15), NAMES_TOP + number % rows * 30, shorten(name, room, 22))
         for number, name in enumerate(names)
     ]
 
@@ -94,26 +94,28 @@ def _places(names: list[str]) -> list[tuple[int, int, str]]:
 # --- styles ---------------------------------------------------------------------------------------------------------
 
 
-def by_day(text: str) -> str:
+def resolve_colors(text: str) -> str:
     """Write colors as SVG outside of browsers knows them: the lighter of two, without variables."""
-    flat = re.sub(r"var\(--([\w-]+)\)", lambda name: palette().get(name[1], "none"), BY_DAY.sub(r"\1", text))
+    flat = re.sub(r"var\(--([\w-]+)\)", lambda name: load_palette().get(name[1], "none"), BY_DAY.sub(r"\1", text))
     return SEE_THROUGH.sub(lambda color: f"rgba({color[1]},{color[2]},{color[3]},{float(color[4]) / 100:g})", flat)
 
 
 @cache
-def palette() -> dict[str, str]:
+def load_palette() -> dict[str, str]:
     """Read the variables of the site's style sheet, as they are by day."""
-    return dict(re.findall(r"--([\w-]+): ([^;]+);", BY_DAY.sub(r"\1", Path(_path("ten/shared/base.css")).read_text())))
+    return dict(
+        re.findall(r"--([\w-]+): ([^;]+);", BY_DAY.sub(r"\1", Path(_find_file("ten/shared/base.css")).read_text()))
+    )
 
 
 @cache
-def style_sheet(name: str) -> str:
+def load_style_sheet(name: str) -> str:
     """Read the style sheet of a kind."""
-    return by_day(Path(_path(name)).read_text())
+    return resolve_colors(Path(_find_file(name)).read_text())
 
 
 @cache
-def _path(name: str) -> str:
+def _find_file(name: str) -> str:
     found = finders.find(name)
     if not isinstance(found, str):
         raise FileNotFoundError(name)
@@ -143,33 +145,35 @@ def is_drawable(text: str) -> bool:
     return all(" " <= sign <= "~" or "\u00a1" <= sign <= "\u017f" for sign in text)
 
 
-def width(text: str, size: float) -> float:
+def estimate_width(text: str, size: float) -> float:
     """Estimate how wide a text is, never too narrow. A letter is as wide with an accent as without."""
     return size * sum(WIDTHS.get(sign) or WIDTHS.get(normalize("NFD", sign)[0], 0.95) for sign in text)
 
 
-def cut(text: str, room: float, size: float) -> str:
+def shorten(text: str, room: float, size: float) -> str:
     """Shorten a text to its room."""
-    while len(text) > 1 and width(text, size) > room:
+    while len(text) > 1 and estimate_width(text, size) > room:
         text = text[:-2] + "…"
     return text
 
 
-def broken(text: str) -> tuple[list[str], int]:
+def break_lines(text: str) -> tuple[list[str], int]:
     """Break the headline into lines, in a smaller size if it is long."""
     for size in range(LARGEST, SMALLEST, -4):
-        lines = _lines(text, size)
-        if len(lines) * size * 1.14 <= TEXT_HIGH and all(width(word, size) <= TEXT_ROOM for word in text.split()):
+        lines = _split(text, size)
+        if len(lines) * size * 1.14 <= TEXT_HIGH and all(
+            estimate_width(word, size) <= TEXT_ROOM for word in text.split()
+        ):
             return lines, size
-    return _lines(text, SMALLEST), SMALLEST
+    return _split(text, SMALLEST), SMALLEST
 
 
-def _lines(text: str, size: int) -> list[str]:
+def _split(text: str, size: int) -> list[str]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, size) <= TEXT_ROOM:
+        if lines and estimate_width(longer, size) <= TEXT_ROOM:
             lines[-1] = longer
         else:
-            lines.append(cut(word, TEXT_ROOM, size))
+            lines.append(shorten(word, TEXT_ROOM, size))
     return lines

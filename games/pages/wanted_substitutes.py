@@ -31,14 +31,14 @@ def list_tables(kind: str, reader: Any) -> list[WantedSubstitute]:
         games = games.filter(kind=kind)
     if reader.pk is not None:
         games = games.exclude(Exists(seats.filter(user=reader.pk)))
-    found = lists.make_rows(lists.with_seats(games).order_by("-moved_at")[:MOST], reader)
+    found = lists.make_rows(lists.load_for_list(games).order_by("-moved_at")[:MOST], reader)
     apart = set(blocks.blocked_either_way(reader.pk)) if found else set()
-    return [WantedSubstitute(row, ", ".join(_gone(row))) for row in found if not apart & _playing(row)]
+    return [WantedSubstitute(row, ", ".join(_list_leavers(row))) for row in found if not apart & _list_player_ids(row)]
 
 
-def _playing(row: lists.Row) -> set[int | None]:
+def _list_player_ids(row: lists.Row) -> set[int | None]:
     return {seat.user_id for seat in row.seats if not seat.has_left}
 
 
-def _gone(row: lists.Row) -> list[str]:
+def _list_leavers(row: lists.Row) -> list[str]:
     return [seat.name for seat in row.seats if seat.has_left and seat.user]

@@ -15,7 +15,7 @@ from games.views.responses import Request
 def state(request: Request, game_id: str) -> HttpResponse:
     """Return what the reader's page shows."""
     table = board.load(game_id)
-    return JsonResponse(board.state_json(table, board.seat_of(table, request.user)))
+    return JsonResponse(board.make_state(table, board.find_seat(table, request.user)))
 
 
 @require_safe
@@ -23,5 +23,5 @@ def state(request: Request, game_id: str) -> HttpResponse:
 def game_record(request: Request, game_id: str) -> HttpResponse:
     """Return the game as `ten-record/1`. While it goes on, include only what the reader may know."""
     table = board.load(game_id)
-    found = records.make_record(table, board.seat_of(table, request.user))
+    found = records.make_record(table, board.find_seat(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

@@ -12,7 +12,7 @@ from games.chat import keys, service
 from games.chat.text import WIDEST
 from games.models import ChatMessage
 from games.pages import board
-from games.pages.panels.chat import said, shown
+from games.pages.panels.chat import make_context, make_messages
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses, room
@@ -24,19 +24,19 @@ from games.views.responses import Request
 def messages(request: Request, game_id: str) -> HttpResponse:
     """Post a message, or read: the messages after a given one, or a page of the whole chat."""
     if request.method == "POST":
-        return say(request, game_id)
-    here = readable(request, game_id)
+        return post(request, game_id)
+    here = load_readable(request, game_id)
     if "after" in request.GET:
-        return news(request, here)
+        return respond_with_news(request, here)
     before = request.GET.get("before", "")
     if responses.wants_json(request):
         found, more = service.load_page(here, before)
-        return JsonResponse(plain(here, found) | {"more": more})
-    context = shown(here, service.load_visit(here), before)
+        return JsonResponse(make_data(here, found) | {"more": more})
+    context = make_context(here, service.load_visit(here), before)
     return render_page(request, "games/chat/chat.html", {"game": here.game, "talk": context, "before": before})
 
 
-def readable(request: Request, game_id: str) -> service.ChatAccess:
+def load_readable(request: Request, game_id: str) -> service.ChatAccess:
     """Return the chat, or raise Denied if the reader may not read any of it."""
     here = service.load_access(game_id, request.user)
     if not here.audiences:
@@ -44,21 +44,23 @@ def readable(request: Request, game_id: str) -> service.ChatAccess:
     return here
 
 
-def news(request: Request, here: service.ChatAccess) -> HttpResponse:
+def respond_with_news(request: Request, here: service.ChatAccess) -> HttpResponse:
     """Return the messages after a given one; none if the reader has muted this chat."""
     after = keys.parse_key(here.game.pk, request.GET["after"])
     visit = service.load_visit(here)
     found, more = ([], False) if visit and visit.is_chat_muted else service.load_new(here, after)
     if responses.wants_json(request):
-        return JsonResponse(plain(here, found, after) | {"more": more})
+        return JsonResponse(make_data(here, found, after) | {"more": more})
     recent = found or service.load_page(here)[0]
-    context = said(here, found) | {"end": keys.format_key(here.game.pk, service.find_end(found, after)), "more": more}
-    context |= {name: value for name, value in said(here, recent).items() if name in ("readers", "own")}
+    context = make_messages(here, found) | {
+        "end": keys.format_key(here.game.pk, service.find_end(found, after)),
+        "more": more,
+    }
+    context |= {name: value for name, value in make_messages(here, recent).items() if name in ("readers", "own")}
     return render_page(request, "games/chat/_new_messages.html", {"game": here.game, "talk": context})
 
 
-def plain(here: service.ChatAccess, found: list[ChatMessage], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
-    """Return messages as data."""
+def make_data(here: service.ChatAccess, found: list[ChatMessage], after: keys.Key = keys.BEGINNING) -> dict[str, Any]:
     return {
         "messages": [
             {
@@ -75,7 +77,7 @@ def plain(here: service.ChatAccess, found: list[ChatMessage], after: keys.Key = 
     }
 
 
-def say(request: Request, game_id: str) -> HttpResponse:
+def post(request: Request, game_id: str) -> HttpResponse:
     """Post the message, or refuse it and keep what was typed."""
     text = request.POST.get("text", "")
     try:
@@ -91,10 +93,10 @@ def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> Ht
     """Refuse a message. On a page without scripts, keep what was typed."""
     if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return responses.respond_to_refusal(request, no, game_id)
-    kept = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.explain(no.code, no.facts)}
+    context = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.explain(no.code, no.facts)}
     table = board.load(game_id)
     if table.has_begun:
-        answer = responses.render_table(request, table, status=refusals.http_status(no), **kept)
+        answer = responses.render_table(request, table, status=refusals.http_status(no), **context)
     else:
         answer = room.room(request, table.game, no, {"text": text[: 2 * WIDEST]})
     return responses.say_when_to_retry(answer, no)
@@ -104,7 +106,7 @@ def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> Ht
 @responses.handle_refusals
 def read(request: Request, game_id: str) -> HttpResponse:
     """Mark the chat as read up to `upto`."""
-    here = readable(request, game_id)
+    here = load_readable(request, game_id)
     service.mark_read(here, keys.parse_key(here.game.pk, request.POST.get("upto", "")))
     return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
 
@@ -113,7 +115,7 @@ def read(request: Request, game_id: str) -> HttpResponse:
 @responses.handle_refusals
 def mute(request: Request, game_id: str) -> HttpResponse:
     """Mute or unmute the chat of this table."""
-    service.set_muted(readable(request, game_id), request.POST.get("quiet") == "yes")
+    service.set_muted(load_readable(request, game_id), request.POST.get("quiet") == "yes")
     return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
 
 

@@ -13,7 +13,7 @@ from games.models import Draft, Game
 from games.pages.board import Table
 from games.pages.panels import drafts
 from games.refusals import Denied
-from games.rules.base import Plain, Refused
+from games.rules.base import Plain
 from games.views import responses
 from games.views.responses import Request
 
@@ -22,28 +22,26 @@ DEEPEST = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@responses.handle_refusals
 def draft(request: Request, game_id: str) -> HttpResponse:
     """Return the draft, or save it. Saving an empty one deletes it."""
-    try:
-        table, _seat = responses.require_seat(request, game_id, begun=request.method == "POST")
-        found = _posted(request, table) if request.method == "POST" else drafts.kept(table, request.user)
-    except Refused as no:
-        return responses.respond_to_refusal(request, no)
-    kept = {"version": table.game.version, "at": None, "data": None} | (found or {})
-    return JsonResponse(kept, headers={"Cache-Control": "no-store"})
+    table, _seat = responses.require_seat(request, game_id, begun=request.method == "POST")
+    found = _save_posted(request, table) if request.method == "POST" else drafts.load_draft(table, request.user)
+    draft = {"version": table.game.version, "at": None, "data": None} | (found or {})
+    return JsonResponse(draft, headers={"Cache-Control": "no-store"})
 
 
-def _posted(request: Request, table: Table) -> Plain | None:
+def _save_posted(request: Request, table: Table) -> Plain | None:
     """Save the draft if it is for the current board. Return None if it came too late."""
     data, version = _read(request.POST.get("data", "")), read_number(request.POST.get("version", ""), 9)
     if version is None:
         raise Denied("seen.form")
     if table.game.status != Game.Status.PLAYING or version != table.game.version:
         return None  # too late: nobody needs it any more
-    return {"at": _keep(table, request.user, data)}
+    return {"at": _save(table, request.user, data)}
 
 
-def _keep(table: Table, user: Any, data: Plain) -> str | None:
+def _save(table: Table, user: Any, data: Plain) -> str | None:
     """Save the draft, one per player and table; the latest wins, whichever device sent it. Return when it was saved."""
     if not data:
         Draft.objects.filter(game=table.game, user=user).delete()
@@ -62,7 +60,7 @@ def _read(text: str) -> Plain:
         raise Denied("draft.long", most=MOST, size=size)
     try:
         data = json.loads(text, parse_constant=_refuse, parse_float=_refuse)
-        sound = isinstance(data, dict) and all(map(_is_sound, _parts(data)))
+        sound = isinstance(data, dict) and all(map(_is_sound, _iterate_parts(data)))
     except (ValueError, RecursionError):
         sound = False
     if not sound:
@@ -74,7 +72,7 @@ def _refuse(text: str) -> None:
     raise ValueError(text)
 
 
-def _parts(value: Any, depth: int = 0) -> Iterator[Any]:
+def _iterate_parts(value: Any, depth: int = 0) -> Iterator[Any]:
     """Yield every key and value in it."""
     yield value
     if depth == DEEPEST:
@@ -82,10 +80,10 @@ def _parts(value: Any, depth: int = 0) -> Iterator[Any]:
     if isinstance(value, dict):
         for name, part in value.items():
             yield name
-            yield from _parts(part, depth + 1)
+            yield from _iterate_parts(part, depth + 1)
     elif isinstance(value, list):
         for part in value:
-            yield from _parts(part, depth + 1)
+            yield from _iterate_parts(part, depth + 1)
 
 
 def _is_sound(value: Any) -> bool:

@@ -41,21 +41,21 @@ def game_file(request: Request) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, "games/game_file/game_file.html", {"most": MOST})
     try:
-        return _show(request)
+        return _respond(request)
     except Refused as no:
         return _refuse(request, no)
 
 
-def _show(request: Request) -> HttpResponse:
+def _respond(request: Request) -> HttpResponse:
     text = _read_text(request)
-    lines, which = split_records(text), form_fields.once(request.POST, "which")
+    lines, which = split_records(text), form_fields.read_one(request.POST, "which")
     if len(lines) > 1 and not which:
-        context = {"most": MOST, "text": text, "chances": list_chances(text), "unlisted": len(lines) - LISTED}
+        context = {"most": MOST, "text": text, "entries": list_entries(text), "unlisted": len(lines) - LISTED}
         return render_page(request, "games/game_file/game_file.html", context)
     number = read_number(which, 6) if which else 1
     if number is None or not 1 <= number <= len(lines):
         raise Denied("look.which", which=which, last=len(lines))
-    context = _context(request, lines[number - 1]) | {"text": text, "which": number}
+    context = _make_context(request, lines[number - 1]) | {"text": text, "which": number}
     page = "games/replay/_step.html" if request.htmx else "games/replay/replay.html"
     return render_page(request, page, context)
 
@@ -103,34 +103,37 @@ def _parse(text: str) -> Any:
         return None
 
 
-def list_chances(text: str) -> list[FileEntry]:
+def list_entries(text: str) -> list[FileEntry]:
     """Return the games to choose from."""
-    return [_chance(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
+    return [_make_entry(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
 
 
-def _chance(number: int, place: int, line: str) -> FileEntry:
+def _make_entry(number: int, place: int, line: str) -> FileEntry:
     record, bad = recover(line)
     why = _explain(bad, _("It isn't valid JSON.")) if bad else ""
     if record is None:
         return FileEntry(number, place, "", "", None, why)
     names = ", ".join(player.name for player in record.seats)
-    return FileEntry(number, place, labels.name(record.kind), names, len(record.moves), why)
+    return FileEntry(number, place, labels.kind_name(record.kind), names, len(record.moves), why)
 
 
-def _context(request: Request, line: str) -> dict[str, Any]:
+def _make_context(request: Request, line: str) -> dict[str, Any]:
     record, bad = recover(line)
     if record is None:
         raise bad or Denied("look.empty")
     playback = replays.read_playback(record)
-    at = replays.find_position(playback, form_fields.once(request.POST, "step"), form_fields.once(request.POST, "at"))
-    who = replays.parse_viewpoint(playback, form_fields.once(request.POST, "seat") or ALL, None)
-    shown = replay.shown(playback, replays.make_view(playback, at, who), replay.eyes(playback, None), "")
+    at = replays.find_position(
+        playback, form_fields.read_one(request.POST, "step"), form_fields.read_one(request.POST, "at")
+    )
+    who = replays.parse_viewpoint(playback, form_fields.read_one(request.POST, "seat") or ALL, None)
+    viewpoints = replay.list_viewpoints(playback, None)
+    context = replay.make_context(playback, replays.make_view(playback, at, who), viewpoints, "")
     error = playback.history.error or bad
     if error:
         why = _explain(error, _("The rest isn't valid JSON. The file is cut off or damaged."))
-        shown["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": playback.last, "why": why}
-    shown["replay"]["back"] = reverse("game-file")
-    return shown
+        context["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": playback.last, "why": why}
+    context["replay"]["back"] = reverse("game-file")
+    return context
 
 
 def _explain(no: Refused, unreadable: str) -> str:
@@ -143,6 +146,6 @@ def _refuse(request: Request, no: Refused) -> HttpResponse:
     if request.htmx or responses.wants_json(request):
         return responses.respond_to_refusal(request, no)
     text = request.POST.get("record", "")
-    said = _explain(no, _("This isn't a game file: it isn't valid JSON."))
-    context = {"most": MOST, "text": text[:MOST], "refused": said, "rule": refusals.rule_url(no.code)}
+    sentence = _explain(no, _("This isn't a game file: it isn't valid JSON."))
+    context = {"most": MOST, "text": text[:MOST], "refused": sentence, "rule": refusals.rule_url(no.code)}
     return render_page(request, "games/game_file/game_file.html", context, status=refusals.http_status(no))

@@ -24,7 +24,7 @@ from games.pages import form_fields
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
-from games.views.player import known
+from games.views.player import get_player
 from games.views.responses import Request
 
 RESULTS = (
@@ -38,23 +38,23 @@ RESULTS = (
 @require_safe
 def player_history(request: Request, name: str) -> HttpResponseBase:
     """Show one page of the list; for htmx, the list alone. Invalid filters are explained above it."""
-    player = known(name)
+    player = get_player(name)
     if player.username != name:
         return redirect_to_spelling(request, "history", player)
-    own, status, said = request.user.pk == player.pk, 200, ""
-    sought, page = Search(search.typed_values(request.GET)), Page([], "", "")
+    own, status, sentence = request.user.pk == player.pk, 200, ""
+    sought, page = Search(search.read_typed_values(request.GET)), Page([], "", "")
     try:
         sought = search.parse(request.GET, own, reader_zone(request))
-        marks = {mark: form_fields.once(request.GET, mark) for mark in ("before", "after")}
+        marks = {mark: form_fields.read_one(request.GET, mark) for mark in ("before", "after")}
         page = history.load_page(player, own, sought, **marks)
     except Refused as no:
-        status, said = refusals.http_status(no), refusals.explain(no.code, no.facts)
+        status, sentence = refusals.http_status(no), refusals.explain(no.code, no.facts)
     context = {
         "player": player,
         "own": own,
-        "typed": sought.said,
+        "typed": sought.fields,
         "page": page,
-        "wrong": said,
+        "wrong": sentence,
         "deep": "before" in request.GET,
         "address": search_url("history", player, sought),
         "download": search_url("history-download", player, sought),
@@ -69,7 +69,7 @@ def player_history(request: Request, name: str) -> HttpResponseBase:
 @require_safe
 def download(request: Request, name: str) -> HttpResponseBase:
     """Stream the records of all matching games, newest first, one per line."""
-    player = known(name)
+    player = get_player(name)
     if player.username != name:
         return redirect_to_spelling(request, "history-download", player)
     own = request.user.pk == player.pk
@@ -100,7 +100,7 @@ def reader_zone(request: Request) -> str:
 
 def search_url(view: str, player: User, sought: Search, **mark: str) -> str:
     """Return the URL of this search in that view. `mark` sets the game from which the page starts."""
-    fields = sought.said | {name: value for name, value in mark.items() if value}
+    fields = sought.fields | {name: value for name, value in mark.items() if value}
     return reverse(view, args=[player.username]) + (f"?{urlencode(fields)}" if fields else "")
 
 
@@ -108,7 +108,7 @@ def list_choices(own: bool) -> dict[str, object]:
     """Return the choices of the search form."""
     return {
         "kinds": [
-            (kind, [(word, search.variant_label(kind, variant)) for word, variant in kind.variants.items()])
+            (kind, [(word, search.find_variant_label(kind, variant)) for word, variant in kind.variants.items()])
             for kind in KINDS.values()
         ],
         "results": [(value, label) for value, label in RESULTS if own or value != search.CANCELED],

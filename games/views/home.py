@@ -22,7 +22,6 @@ from games.pages import board as boards
 from games.pages import drawings, lists, news
 from games.pages import my_turn as order
 from games.refusals import Denied
-from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
 
@@ -44,7 +43,7 @@ def sort_waiting(user: User) -> dict[str, object]:
     games, over, invitations = (
         lists.list_unfinished(user),
         lists.list_just_finished(user, FINISHED),
-        lists.invitations(user),
+        lists.list_invitations(user),
     )
     lists.load_seats(games, over, (row for _invitation, row in invitations))
     lost = [row for row in games if row.own and row.own.has_left]
@@ -52,13 +51,13 @@ def sort_waiting(user: User) -> dict[str, object]:
     yours = [row for row in playing if row.own and row.own.is_to_move]
     news.fill_in_news(playing, user)
     for row in yours:
-        row.task, row.drawing = describe_task(row), drawings.drawing(bare_table(row))
+        row.task, row.drawing = describe_task(row), drawings.draw_position(make_table(row))
     return {
         "yours": yours,
         "count": len(yours) if len(games) < lists.MOST else order.count(user),
         "theirs": [row for row in playing if not (row.own and row.own.is_to_move)],
         "lost": lost,
-        "away": lines.away_until(user),
+        "away": lines.find_vacation_end(user),
         "open": [row for row in games if row.game.status == Game.Status.OPEN],
         "finished": over,
         "invitations": invitations,
@@ -67,10 +66,10 @@ def sort_waiting(user: User) -> dict[str, object]:
 
 def describe_task(row: lists.Row) -> str:
     """Say in a few words what the game needs from the reader."""
-    return boards.task_of(bare_table(row), row.own.number if row.own else None)
+    return boards.describe_task(make_table(row), row.own.number if row.own else None)
 
 
-def bare_table(row: lists.Row) -> boards.Table:
+def make_table(row: lists.Row) -> boards.Table:
     """Return the table without its moves."""
     return boards.Table(row.game, row.seats, [])
 
@@ -80,7 +79,7 @@ def next_game(request: Request) -> HttpResponseBase:
     """Redirect to the most urgent game, or the one after `skip`; home if no game is waiting."""
     if not request.user.is_authenticated:
         return HttpResponseRedirect(reverse("home"))
-    game = order.following(request.user, request.GET.get("skip", "")[:32])
+    game = order.find_next(request.user, request.GET.get("skip", "")[:32])
     if game is None:
         messages.info(request, nothing_waiting(request))
     return HttpResponseRedirect(reverse("table", args=[game]) if game else reverse("home"))
@@ -103,7 +102,7 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
     waiting = here.seats.filter(is_to_move=True)  # a bot will move at once
     is_asked = waiting.filter(Q(user=user) | Q(user=None) | Q(has_left=True)).exists()
     going = here.status == Game.Status.PLAYING
-    game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.following(user, game_id)
+    game = None if going and (is_asked or here.pace == Game.Pace.LIVE) else order.find_next(user, game_id)
     row = lists.load_row(game, user) if game else None
     if row is None:
         return HttpResponse(status=204)
@@ -116,15 +115,13 @@ def next_game_panel(request: Request, game_id: str) -> HttpResponse:
 
 
 @require_POST
+@responses.handle_refusals
 def dismiss(request: Request, game_id: str) -> HttpResponse:
     """Remove a finished game from the list on the home page."""
-    try:
-        user = responses.require_user(request)
-        over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)
-        if game_id not in over.filter(pk=game_id).values_list("pk", flat=True):
-            raise Denied("game.unknown")
-    except Refused as no:
-        return responses.respond_to_refusal(request, no)
-    made, _new = Visit.objects.get_or_create(game_id=game_id, user=user)
-    Visit.objects.filter(pk=made.pk).update(is_dismissed=True)
+    user = responses.require_user(request)
+    over = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.ABORTED), seats__user=user)
+    if not over.filter(pk=game_id).exists():
+        raise Denied("game.unknown")
+    visit, _created = Visit.objects.get_or_create(game_id=game_id, user=user)
+    Visit.objects.filter(pk=visit.pk).update(is_dismissed=True)
     return responses.see_other(request, reverse("home"))

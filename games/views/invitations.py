@@ -1,6 +1,6 @@
 """Invitations to a game that waits for players."""
 
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -22,7 +22,7 @@ def invite(request: Request, game_id: str) -> HttpResponseBase:
     game = get_object_or_404(Game, pk=game_id)
     try:
         by = responses.require_user(request)
-        invitations.invite(game, by, form_fields.once(request.POST, "name"))
+        invitations.invite(game, by, form_fields.read_one(request.POST, "name"))
     except Refused as refused:
         return show_refusal(request, game, refused)
     return responses.redirect_to_table(request, game)
@@ -36,31 +36,25 @@ def accept(request: Request, pk: int) -> HttpResponseBase:
         user = responses.require_user(request)
         if invitation.user_id != user.pk:
             raise Denied("invite.not-yours")
-        game = play.sit(invitation.game_id, user, form_fields.seed_of(request.POST))
+        game = play.sit(invitation.game_id, user, form_fields.read_optional_seed(request.POST))
     except Refused as refused:
         return show_refusal(request, invitation.game, refused)
     return responses.redirect_to_table(request, game)
 
 
 @require_POST
-def decline(request: Request, pk: int) -> HttpResponseBase:
-    """Decline an invitation."""
-    invitation = find_invitation(pk)
-    try:
-        invitations.decline(invitation, responses.require_user(request))
-    except Refused as refused:
-        return responses.respond_to_refusal(request, refused)
+@responses.handle_refusals
+def decline(request: Request, pk: int) -> HttpResponse:
+    invitations.decline(find_invitation(pk), responses.require_user(request))
     return responses.see_other(request, reverse("home"))
 
 
 @require_POST
-def withdraw(request: Request, pk: int) -> HttpResponseBase:
+@responses.handle_refusals
+def withdraw(request: Request, pk: int) -> HttpResponse:
     """Cancel an invitation."""
     invitation = find_invitation(pk)
-    try:
-        invitations.withdraw(invitation, responses.require_user(request))
-    except Refused as refused:
-        return responses.respond_to_refusal(request, refused)
+    invitations.withdraw(invitation, responses.require_user(request))
     return responses.redirect_to_table(request, invitation.game)
 
 

@@ -25,10 +25,10 @@ def index(request: Request) -> HttpResponse:
             "name": pool.name,
             "rows": list(leaderboards.rank_by_rating(key).rows.order_by("-leaderboard_value", "user_id")[:TOP]),
         }
-        for key, pool in leaderboards.pools().items()
+        for key, pool in leaderboards.list_pools().items()
     ]
     solo = leaderboards.rank_by_solo_level(solo_ladders.first_edition())
-    context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _names()
+    context = {"tops": tops, "solo": list(solo.rows.order_by(*solo.order)[:TOP])} | _make_menu()
     return render(request, "games/leaderboards/leaderboards.html", context)
 
 
@@ -36,32 +36,32 @@ def index(request: Request) -> HttpResponse:
 @responses.handle_refusals
 def leaderboard(request: Request, name: str) -> HttpResponse:
     """Show one leaderboard: all-time, a season or a month; all players or only friends."""
-    asked = request.GET
-    period, edition = asked.get("period", ""), asked.get("edition", solo_ladders.first_edition())
-    found, pools = leaderboards.find(name, period, edition), leaderboards.pools()
+    query = request.GET
+    period, edition = query.get("period", ""), query.get("edition", solo_ladders.first_edition())
+    found, pools = leaderboards.find(name, period, edition), leaderboards.list_pools()
     reader = request.user.pk
-    only = [*friends.list_ids(reader), reader] if asked.get("friends") == "1" and reader else None
+    only = [*friends.list_ids(reader), reader] if query.get("friends") == "1" and reader else None
     context = {
         "slug": name,
         "name": pools[name].name if name in pools else "",
         "period": period,
         "is_past": bool(period) and not leaderboards.is_running(period),
-        "periods": _periods(period).items() if name in pools else [],
+        "periods": _list_periods(period).items() if name in pools else [],
         "edition": edition,
         "alone": solo_ladders.first_kind(),
         "editions": list(solo_ladders.edition_labels().items()) if name == leaderboards.SOLO else [],
         "only_friends": only is not None,
-        "page": leaderboards.load_page(found, reader, asked.get("after", ""), only),
-        "after": asked.get("after", ""),
+        "page": leaderboards.load_page(found, reader, query.get("after", ""), only),
+        "after": query.get("after", ""),
     }
-    return render(request, "games/leaderboards/leaderboard.html", context | _names())
+    return render(request, "games/leaderboards/leaderboard.html", context | _make_menu())
 
 
-def _names() -> dict[str, Any]:
-    return {"pools": [(key, pool.short_name) for key, pool in leaderboards.pools().items()]}
+def _make_menu() -> dict[str, Any]:
+    return {"pools": [(key, pool.short_name) for key, pool in leaderboards.list_pools().items()]}
 
 
-def _periods(chosen: str) -> dict[str, str]:
+def _list_periods(chosen: str) -> dict[str, str]:
     """Return the names of the current season and month, and of the period shown."""
     now = timezone.now()
     found = {"": _("All time"), keys.season_key(now): _("This season"), keys.month_key(now): _("This month")}

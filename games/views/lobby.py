@@ -21,9 +21,9 @@ def lobby(request: Request) -> HttpResponseBase:
     last = get_object_or_404(Game, pk=before) if before and before.isalnum() else None
     if before and last is None:
         raise Http404(_("This page of open games doesn't exist."))
-    games, more = lists.open_games(kind, last, request.user)
+    games, more = lists.list_open(kind, last, request.user)
     user = request.user if request.user.is_authenticated else None
-    invitations = lists.invitations(user) if user else []
+    invitations = lists.list_invitations(user) if user else []
     lists.load_seats(row for _invitation, row in invitations)
     context = {
         "kind": kind,

@@ -8,7 +8,7 @@ from accounts import guests
 from accounts.models import User
 from games import play, refusals
 from games.kinds import KINDS
-from games.pages.new_game_form import NewGameForm, Refusal, kind_of
+from games.pages.new_game_form import NewGameForm, Refusal, read_kind
 from games.refusals import Denied
 from games.rules.base import Refused
 from games.views import responses
@@ -22,27 +22,27 @@ def new_game(request: Request) -> HttpResponseBase:
         return create(request)
     slug = request.GET.get("kind", "")
     if slug not in KINDS:
-        return kinds_page(request, status=404 if slug else 200)
-    return form_page(request, NewGameForm(KINDS[slug], request.user, initial=request.GET.dict()))
+        return render_kinds(request, status=404 if slug else 200)
+    return render_form(request, NewGameForm(KINDS[slug], request.user, initial=request.GET.dict()))
 
 
 def create(request: Request) -> HttpResponseBase:
     """Create the game, or show the form again with what was typed and what is wrong."""
     try:
-        form = NewGameForm(kind_of(request.POST), request.user, request.POST)
+        form = NewGameForm(read_kind(request.POST), request.user, request.POST)
     except Refused as no:
-        return kinds_page(request, no, refusals.http_status(no))
+        return render_kinds(request, no, refusals.http_status(no))
     if not form.is_valid():
-        return form_page(request, form)
+        return render_form(request, form)
     try:
-        game = play.create_game(player(request, form.cleaned_data["guest"]), **form.game())
+        game = play.create_game(find_or_make_player(request, form.cleaned_data["guest"]), **form.game())
     except Refused as no:
         form.add_error(None, Refusal(no))
-        return form_page(request, form)
+        return render_form(request, form)
     return responses.redirect_to_new_table(request, game)
 
 
-def player(request: Request, as_guest: bool) -> User:
+def find_or_make_player(request: Request, as_guest: bool) -> User:
     """Return the user, or a new guest if one is wanted."""
     if request.user.is_authenticated:
         return request.user
@@ -51,7 +51,7 @@ def player(request: Request, as_guest: bool) -> User:
     return guests.log_in_guest(request)
 
 
-def kinds_page(request: Request, no: Refused | None = None, status: int = 200) -> HttpResponseBase:
+def render_kinds(request: Request, no: Refused | None = None, status: int = 200) -> HttpResponseBase:
     """Render the choice of a kind."""
     if no and responses.wants_json(request):
         return responses.respond_to_refusal(request, no)
@@ -59,7 +59,7 @@ def kinds_page(request: Request, no: Refused | None = None, status: int = 200) -
     return render(request, "games/new_game/kinds.html", context, status=status)
 
 
-def form_page(request: Request, form: NewGameForm) -> HttpResponse:
+def render_form(request: Request, form: NewGameForm) -> HttpResponse:
     """Render the form of one kind."""
     no = form.first_refusal()
     if no and responses.wants_json(request):
@@ -69,21 +69,18 @@ def form_page(request: Request, form: NewGameForm) -> HttpResponse:
 
 
 @require_POST
-def play_now(request: Request) -> HttpResponseBase:
+@responses.handle_refusals
+def play_now(request: Request) -> HttpResponse:
     """Start a game with bots in one click. Visitors become guests."""
-    try:
-        kind = kind_of(request.POST)
-        options = {option.name: option.default for option in kind.rules.OPTIONS}
-        bots = dict(enumerate(kind.company, start=1))
-        game = play.create_game(
-            player(request, as_guest=True),
-            kind=kind.slug,
-            seats=len(bots) + 1,
-            options=options,
-            pace="untimed",
-            public=False,
-            bots=bots,
-        )
-    except Refused as no:
-        return responses.respond_to_refusal(request, no)
+    kind = read_kind(request.POST)
+    bots = dict(enumerate(kind.company, start=1))
+    game = play.create_game(
+        find_or_make_player(request, as_guest=True),
+        kind=kind.slug,
+        seats=len(bots) + 1,
+        options={option.name: option.default for option in kind.rules.OPTIONS},
+        pace="untimed",
+        public=False,
+        bots=bots,
+    )
     return responses.redirect_to_new_table(request, game)

@@ -56,5 +56,5 @@ def refuse_note(request: Request, no: Refused, game_id: str) -> HttpResponse:
     table = board.load(game_id)
     if not table.has_begun:
         return responses.respond_to_refusal(request, no, game_id)
-    said = refusals.explain(no.code, no.facts)
-    return responses.render_table(request, table, status=422, said=said, note=typed[: 2 * LONGEST], note_open=True)
+    sentence = refusals.explain(no.code, no.facts)
+    return responses.render_table(request, table, status=422, said=sentence, note=typed[: 2 * LONGEST], note_open=True)

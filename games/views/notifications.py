@@ -17,26 +17,23 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import hour_choices
+from accounts.devices import describe_device
+from accounts.forms import list_hours
 from accounts.models import User
 from games.clocks import database_clock, durations
 from games.models import Game, Notification, NotificationSettings, PushDevice, Seat, Visit, enqueue_notification
 from games.notifications import email, log, webpush
-from games.pages.form_fields import once
+from games.pages.form_fields import read_one
 from games.refusals import Denied
-from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
 
 MOST_DEVICES = 10
 PAUSE = timedelta(seconds=30)  # between tests
 DELAYS = (0, 5, 15, 30, 60, 180, 720)  # minutes
-BROWSERS = (("Firefox", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
-MORE_SYSTEMS = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 
-def delays() -> list[tuple[int, str]]:
+def list_delays() -> list[tuple[int, str]]:
     """Return the choices for how long an e-mail waits, in words."""
     return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("no delay")) for each in DELAYS]
 
@@ -53,7 +50,7 @@ FORM_NAMES = {  # the names of the fields in requests
 }
 
 
-class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a user wants to be notified."""
 
     mail_delay_minutes = forms.TypedChoiceField(
@@ -70,15 +67,15 @@ class ReachForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        cast(forms.ChoiceField, self.fields["mail_delay_minutes"]).choices = delays()
-        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = hour_choices()
+        cast(forms.ChoiceField, self.fields["mail_delay_minutes"]).choices = list_delays()
+        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = list_hours()
 
     def add_prefix(self, field_name: str) -> str:
         """Return the name of a field in requests."""
         return FORM_NAMES.get(field_name, field_name)
 
 
-def reach_of(user: User) -> NotificationSettings:
+def load_settings(user: User) -> NotificationSettings:
     """Return the user's settings, or the defaults."""
     return NotificationSettings.objects.filter(user=user).first() or NotificationSettings(user=user)
 
@@ -88,7 +85,7 @@ def reach_of(user: User) -> NotificationSettings:
 def notifications(request: Request) -> HttpResponse:
     """Show and save the settings, the devices and the log. For htmx, return everything except the settings."""
     user = cast(User, request.user)
-    form = ReachForm(request.POST if request.method == "POST" else None, instance=reach_of(user))
+    form = SettingsForm(request.POST if request.method == "POST" else None, instance=load_settings(user))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Notification settings saved."))
@@ -123,38 +120,28 @@ def test(request: Request) -> HttpResponse:
 
 
 @require_POST
+@responses.handle_refusals
 def devices(request: Request) -> HttpResponse:
     """Register a browser for push notifications. With `renew`, only if it is known; it then belongs to this user."""
-    try:
-        user = responses.require_user(request)
-        fields = {name: long(request, name) for name in ("endpoint", "p256dh", "auth")}
-        webpush.check_subscription(**fields)
-        if request.POST.get("renew") and not PushDevice.objects.filter(endpoint=fields["endpoint"]).exists():
-            raise Denied("device.unknown")
-    except Refused as no:
-        return responses.respond_to_refusal(request, no)
-    named = {"user": user, "name": device_name(request.headers.get("User-Agent", "")), "failure_count": 0}
-    PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | named)
+    user = responses.require_user(request)
+    fields = {name: read_long(request, name) for name in ("endpoint", "p256dh", "auth")}
+    webpush.check_subscription(**fields)
+    if request.POST.get("renew") and not PushDevice.objects.filter(endpoint=fields["endpoint"]).exists():
+        raise Denied("device.unknown")
+    name = describe_device(request.headers.get("User-Agent", ""), _("a browser"))
+    values = {"user": user, "name": name, "failure_count": 0}
+    PushDevice.objects.update_or_create(endpoint=fields.pop("endpoint"), defaults=fields | values)
     newest = PushDevice.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)[:MOST_DEVICES]
     PushDevice.objects.filter(user=user).exclude(pk__in=list(newest)).delete()
     return HttpResponse(status=204)
 
 
-def long(request: Request, name: str) -> str:
+def read_long(request: Request, name: str) -> str:
     """Read a field that may be longer than most."""
     values = request.POST.getlist(name)
     if len(values) != 1 or not values[0] or len(values[0]) > webpush.LONGEST_URL:
         raise Denied("device.keys")
     return str(values[0])
-
-
-def device_name(agent: str) -> str:
-    """Describe the browser, judging by its user agent."""
-    browser = next((name for mark, name in BROWSERS if mark in agent), "")
-    system = next((name for mark, name in (*SYSTEMS, *MORE_SYSTEMS) if mark in agent), "")
-    if browser and system:
-        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("a browser")
 
 
 @require_POST
@@ -187,7 +174,7 @@ def service_worker(request: Request) -> HttpResponseBase:
 @responses.handle_refusals
 def table_notifications(request: Request, game_id: str) -> HttpResponse:
     """Save how the player wants to be notified about one table."""
-    chosen = once(request.POST, "reach")
+    chosen = read_one(request.POST, "reach")
     if chosen not in Visit.NotifyAbout.values:
         raise Denied("form.value", field="reach", value=re.sub(r"[^\w-]", "", chosen)[:20])
     if not Game.objects.filter(pk=game_id).exists():
@@ -211,7 +198,7 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
         again = request.POST.get("again") == "1"
         change = {"wants_mail": True} if again else {"wants_mail": False, "wants_digest": False}
         NotificationSettings.objects.update_or_create(user=user, defaults=change)
-    context = {"whose": user, "is_on": wants_mail(reach_of(user)), "done": request.method == "POST"}
+    context = {"whose": user, "is_on": wants_mail(load_settings(user)), "done": request.method == "POST"}
     return render(request, "games/notifications/unsubscribe.html", context)
 
 

@@ -33,7 +33,7 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
     """Show the plans of the reader's seat. A POST makes a new one, perhaps replacing another."""
     begun = None
     try:
-        table, seat = _own(request, game_id)
+        table, seat = _find_own(request, game_id)
         instead = read_number(request.POST.get("instead") or request.GET.get("change") or "", LONGEST_PK)
         if request.method != "POST":
             return _respond_list(request, table, seat, instead)
@@ -42,26 +42,26 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
         plan = play.make_plan(game_id, request.user, begun, instead)
     except Refused as no:
         return _refuse(request, no, game_id, begun)
-    return _done(request, game_id, _describe_new(plan), plan)
+    return _respond(request, game_id, _describe_new(plan), plan)
 
 
 @require_POST
 def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
     """Take a plan back."""
     try:
-        _own(request, game_id)
+        _find_own(request, game_id)
         if pk >= 2**63:
             raise Denied("plan.unknown")
         play.withdraw_plan(game_id, request.user, pk)
     except Refused as no:
         return _refuse(request, no, game_id)
-    return _done(request, game_id, _("Plan canceled."))
+    return _respond(request, game_id, _("Plan canceled."))
 
 
 # --- reading the request --------------------------------------------------------------------------------------------
 
 
-def _own(request: Request, game_id: str) -> tuple[Table, int]:
+def _find_own(request: Request, game_id: str) -> tuple[Table, int]:
     """Return the table and the reader's seat, or raise Denied."""
     table, seat = responses.require_seat(request, game_id)
     if KINDS[table.game.kind].plans is None:
@@ -84,7 +84,7 @@ def _check_about(table: Table, seat: int, wanted: Any) -> None:
     given = {name: wanted.get(name) for name in ABOUT} if isinstance(wanted, dict) else {}
     if any(value is not None for value in given.values()):
         rules = KINDS[table.game.kind].known_plans.rules
-        now = rules.about(rules.read(wanted), board.view_of(table, seat)[0])
+        now = rules.about(rules.read(wanted), board.make_view(table, seat)[0])
         if any(value is not None and now.get(name) != value for name, value in given.items()):
             raise Denied("plan.moved-on")
 
@@ -97,11 +97,11 @@ def _describe_new(plan: Plan) -> str:
     if plan.last_move_number:
         return _("Your plan was carried out right away, in move %(number)s.") % {"number": plan.last_move_number}
     if plan.status == Plan.Status.LAPSED:
-        return plans.why(plan.lapse_reason)
+        return plans.explain_lapse(plan.lapse_reason)
     return _("Plan saved. Only you can see it.")
 
 
-def _data(table: Table, found: list[Plan]) -> list[Plain]:
+def _make_data(table: Table, found: list[Plan]) -> list[Plain]:
     """Return plans as data for programs."""
     return [
         {
@@ -113,19 +113,19 @@ def _data(table: Table, found: list[Plan]) -> list[Plain]:
             "why": plan.lapse_reason,
             "version": plan.game_version,
         }
-        for plan, item in zip(found, plans.said(table, found), strict=True)
+        for plan, item in zip(found, plans.describe_plans(table, found), strict=True)
     ]
 
 
 def _respond_list(request: Request, table: Table, seat: int, instead: int | None) -> HttpResponse:
     """Return the panel alone, a page with it, or the plans as JSON."""
     if responses.wants_json(request):
-        found = list(plans.plans_of(request, table, seat).order_by("-id")[:LISTED])[::-1]
-        return JsonResponse({"version": table.game.version, "plans": _data(table, found)})
-    return _panel(request, table, {"plans": plans.shown(request, table, seat, instead=instead)})
+        found = list(plans.select_plans(request, table, seat).order_by("-id")[:LISTED])[::-1]
+        return JsonResponse({"version": table.game.version, "plans": _make_data(table, found)})
+    return _render(request, table, {"plans": plans.make_context(request, table, seat, instead=instead)})
 
 
-def _panel(request: Request, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _render(request: Request, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:
     template = "games/plans/_plans.html" if request.htmx else "games/plans/plans.html"
     answer = render_page(request, template, {"game": table.game, "people": table.people, **context}, status=status)
     answer["Cache-Control"] = "no-store"
@@ -133,16 +133,18 @@ def _panel(request: Request, table: Table, context: dict[str, Any], status: int 
     return answer
 
 
-def _done(request: Request, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
+def _respond(request: Request, game_id: str, sentence: str, plan: Plan | None = None) -> HttpResponse:
     """Respond to a stored change with the plan as JSON, the panel, or the table."""
-    table, seat = _own(request, game_id)
+    table, seat = _find_own(request, game_id)
     if responses.wants_json(request):
-        [data] = _data(table, [plan]) if plan else [{}]
+        [data] = _make_data(table, [plan]) if plan else [{}]
         return JsonResponse({**data, "version": table.game.version, "message": sentence})
     if not request.htmx:
         messages.success(request, sentence)
         return responses.see_other(request, reverse("table", args=[game_id]) + "#plans")
-    return responses.with_message(_panel(request, table, {"plans": plans.shown(request, table, seat)}), text=sentence)
+    return responses.add_message(
+        _render(request, table, {"plans": plans.make_context(request, table, seat)}), text=sentence
+    )
 
 
 def _refuse(request: Request, no: Refused, game_id: str, begun: Any = None) -> HttpResponse:
@@ -152,11 +154,11 @@ def _refuse(request: Request, no: Refused, game_id: str, begun: Any = None) -> H
     if responses.wants_json(request) or not is_shown:
         return responses.respond_to_refusal(request, no, "" if by_htmx else game_id)
     try:
-        table, seat = _own(request, game_id)
+        table, seat = _find_own(request, game_id)
     except Refused as gone:
         return responses.respond_to_refusal(request, gone)
-    said, rule = refusals.explain(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
+    sentence, rule = refusals.explain(no.code, no.facts), refusals.rule_url(no.code, table.game.kind)
     again = begun if isinstance(begun, dict) else None
-    shown = plans.shown(request, table, seat, again, read_number(request.POST.get("instead", ""), LONGEST_PK))
-    answer = _panel(request, table, {"plans": shown} | ({} if by_htmx else {"said": said, "rule": rule}), status)
-    return responses.with_message(answer, text=said, rule=rule, code=no.code) if by_htmx else answer
+    context = plans.make_context(request, table, seat, again, read_number(request.POST.get("instead", ""), LONGEST_PK))
+    answer = _render(request, table, {"plans": context} | ({} if by_htmx else {"said": sentence, "rule": rule}), status)
+    return responses.add_message(answer, text=sentence, rule=rule, code=no.code) if by_htmx else answer

@@ -36,7 +36,7 @@ class Nobody(Http404):
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a player's profile."""
-    user = known(name)
+    user = get_player(name)
     if user.username != name:
         return HttpResponseRedirect(reverse("player", args=[user.username]))
     own = request.user.pk == user.pk
@@ -63,17 +63,17 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 @require_safe
 def ratings(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show how the ratings changed, by month and over the last games."""
-    user = known(name)
+    user = get_player(name)
     own, found = request.user.pk == user.pk, stats.load_ratings(user, timezone.now())
-    asked = request.GET.get("pool", "")
-    rated = next((rating for rating in found if rating.pool == asked), next(iter(found), None))
+    chosen = request.GET.get("pool", "")
+    rated = next((rating for rating in found if rating.pool == chosen), next(iter(found), None))
     pool = rated.pool if rated else ""
     context = {
         "player": user,
         "own": own,
         "ratings": found,
         "pool": pool,
-        "name": leaderboards.pools()[pool].name if pool in leaderboards.pools() else "",
+        "name": leaderboards.list_pools()[pool].name if pool in leaderboards.list_pools() else "",
         "charts": player_page.draw_rating_charts(user, rated, own) if rated else [],
     }
     return render(request, "games/player/ratings.html", context)
@@ -85,16 +85,16 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
 
     Leave out players whom the reader blocked or who blocked the reader.
     """
-    user = known(name)
+    user = get_player(name)
     own = request.user.pk == user.pk
-    asked = request.GET.get("against", "").replace("\x00", "")[: form_fields.LONGEST]
+    name_typed = request.GET.get("against", "").replace("\x00", "")[: form_fields.LONGEST]
     hidden = list(blocks.blocked_either_way(request.user.pk)) if request.user.pk else []
-    other = found_by(asked) if asked else request.user if isinstance(request.user, User) else None
+    other = find_player(name_typed) if name_typed else request.user if isinstance(request.user, User) else None
     is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
     context: dict[str, Any] = {
         "player": user,
         "own": own,
-        "asked": asked,
+        "asked": name_typed,
         "other": other,
         "versus": stats.load_head_to_heads(user, other) if other and is_compared else [],
         "met": stats.load_opponents(user, hidden),
@@ -103,15 +103,15 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     return render(request, "games/player/opponents.html", context)
 
 
-def found_by(name: str) -> User | None:
+def find_player(name: str) -> User | None:
     """Return the active player of that name, if there is one."""
     user = invitations.find_user(name)
     return user if user and user.is_active else None
 
 
-def known(name: str) -> User:
+def get_player(name: str) -> User:
     """Return the player of that name, or raise a 404."""
-    user = found_by(name)
+    user = find_player(name)
     if user is None:
         raise Nobody
     return user

@@ -30,7 +30,7 @@ class Share(NamedTuple):
 def proof(request: Request, game_id: str) -> HttpResponse:
     """Show the proof of one game, as far as it is public yet."""
     table = board.load(game_id)
-    seat = board.seat_of(table, request.user)
+    seat = board.find_seat(table, request.user)
     is_over = table.is_over and table.has_begun
     context = {
         "game": table.game,
@@ -39,14 +39,14 @@ def proof(request: Request, game_id: str) -> HttpResponse:
         "over": is_over,
         "off": table.is_over and not is_over,
         "you": seat,
-        "shares": shares(table, seat),
+        "shares": list_shares(table, seat),
         "receipts": proofs.list_receipts(table, seat) if table.has_begun else [],
-        **(_opened(table) if is_over else {}),
+        **(_reveal(table) if is_over else {}),
     }
     return render_page(request, "games/proof/proof.html", context)
 
 
-def shares(table: Table, seat: int | None) -> list[Share]:
+def list_shares(table: Table, seat: int | None) -> list[Share]:
     """Return everyone's seed once the cards are dealt, as in the record. Until then, readers see only their own."""
     return [
         Share(taken.name, taken.shuffle_seed if table.has_begun or taken.number == seat else "", taken.number == seat)
@@ -55,7 +55,7 @@ def shares(table: Table, seat: int | None) -> list[Share]:
     ]
 
 
-def _opened(table: Table) -> dict[str, Any]:
+def _reveal(table: Table) -> dict[str, Any]:
     """Return what was secret until the end."""
     kind, names = KINDS[table.game.kind].proof, [person.name for person in table.people]
     cards = [
@@ -78,5 +78,5 @@ def _opened(table: Table) -> dict[str, Any]:
 @require_safe
 def check_script(request: Request) -> HttpResponse:
     """Download the program that checks game files without this site."""
-    named = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
-    return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=named)
+    headers = {"Content-Disposition": f'attachment; filename="{SCRIPT.name}"'}
+    return HttpResponse(SCRIPT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)

@@ -14,21 +14,22 @@ from games.archive import replay as replays
 from games.archive.replay import ALL, PUBLIC, Playback, PlaybackView, Position
 from games.models import Game
 from games.pages import board, form_fields, preview_picture
-from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
 
 
 @require_safe
+@responses.handle_refusals_at_table
 def replay(request: Request, game_id: str) -> HttpResponse:
     """Show the replay at the step and from the point of view in the URL."""
-    return _page(request, game_id, "games/replay/replay.html")
+    return render_page(request, "games/replay/replay.html", _make_context(request, game_id))
 
 
 @require_safe
+@responses.handle_refusals_at_table
 def step(request: Request, game_id: str) -> HttpResponse:
     """Return the table at one step, for the page's script."""
-    return _page(request, game_id, "games/replay/_step.html")
+    return render_page(request, "games/replay/_step.html", _make_context(request, game_id))
 
 
 @require_safe
@@ -36,33 +37,28 @@ def step(request: Request, game_id: str) -> HttpResponse:
 def table_picture(request: Request, game_id: str) -> HttpResponse:
     """Return the picture for link previews: the table as everyone sees it."""
     table = board.load(game_id)
-    answer = HttpResponse(preview_picture.picture(table), content_type="image/png")
+    answer = HttpResponse(preview_picture.render_picture(table), content_type="image/png")
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
     return answer
 
 
-def _page(request: Request, game_id: str, template: str) -> HttpResponse:
-    """Render that step, or refuse an invalid URL on the page of the table."""
-    try:
-        context = _context(request, game_id)
-    except Refused as no:
-        return responses.respond_to_refusal(request, no, game_id)
-    return render_page(request, template, context)
-
-
-def _context(request: Request, game_id: str) -> dict[str, Any]:
+def _make_context(request: Request, game_id: str) -> dict[str, Any]:
     table = board.load(game_id)
-    playback, own = replays.load_playback(table), board.seat_of(table, request.user)
-    asked = replays.find_position(playback, form_fields.once(request.GET, "step"), form_fields.once(request.GET, "at"))
-    who = replays.parse_viewpoint(playback, form_fields.once(request.GET, "seat"), own)
+    playback, own = replays.load_playback(table), board.find_seat(table, request.user)
+    position = replays.find_position(
+        playback, form_fields.read_one(request.GET, "step"), form_fields.read_one(request.GET, "at")
+    )
+    who = replays.parse_viewpoint(playback, form_fields.read_one(request.GET, "seat"), own)
     address = reverse("replay", args=[game_id])
-    context = shown(playback, replays.make_view(playback, asked, who), eyes(playback, own), address)
+    context = make_context(
+        playback, replays.make_view(playback, position, who), list_viewpoints(playback, own), address
+    )
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}
     return {"game": table.game, **context}
 
 
-class Go(NamedTuple):
+class Control(NamedTuple):
     """A control that leads to another place in the replay."""
 
     id: str
@@ -86,25 +82,25 @@ class Go(NamedTuple):
         }[self.keys]
 
 
-class Eyes(NamedTuple):
+class Viewpoint(NamedTuple):
     """A point of view to choose."""
 
     value: str
     words: str
 
 
-def eyes(playback: Playback, own: int | None) -> list[Eyes]:
+def list_viewpoints(playback: Playback, own: int | None) -> list[Viewpoint]:
     """Return the points of view to choose from.
 
     After the game: all cards open, the public and every seat. Before: the public and the reader's own seat.
     """
     seats = [person for person in playback.seats if playback.is_over or person.seat == own]
-    found = [Eyes(PUBLIC, _("Everyone's view"))]
-    found += [Eyes(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
-    return [Eyes(ALL, _("All cards shown")), *found] if playback.is_over else found
+    found = [Viewpoint(PUBLIC, _("Everyone's view"))]
+    found += [Viewpoint(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
+    return [Viewpoint(ALL, _("All cards shown")), *found] if playback.is_over else found
 
 
-def shown(playback: Playback, still: PlaybackView, views: list[Eyes], address: str) -> dict[str, Any]:
+def make_context(playback: Playback, still: PlaybackView, views: list[Viewpoint], address: str) -> dict[str, Any]:
     """Return the context of a step. `address` is the URL of the page; if empty, a form sends each step."""
 
     def href(goal: Position) -> str:
@@ -127,15 +123,15 @@ def shown(playback: Playback, still: PlaybackView, views: list[Eyes], address: s
             "at": at,
             "end": len(places) - 1,
             "names": " ".join(map(str, places)),
-            **_moments(places, at),
+            **_count_moments(places, at),
             "who": str(still.who),
             "eyes": views,
             "you_are": playback.people[still.who].name if isinstance(still.who, int) else "",
-            "goes": {go.id: go for go in _goes(playback, places, turns, at, href)},
+            "goes": {go.id: go for go in _list_controls(playback, turns, at, href)},
             "part": playback.presenter.TURN,
             "turn": bisect_right(turns, at),
             "turns": len(turns),
-            "ruler": _ruler(len(places) - 1, turns),
+            "ruler": _draw_ruler(len(places) - 1, turns),
             "hidden": still.hidden,
             "happened": still.happened,
             "log": [(line, bisect_left(places, line.at), href(line.at)) for line in still.lines],
@@ -145,14 +141,15 @@ def shown(playback: Playback, still: PlaybackView, views: list[Eyes], address: s
     }
 
 
-def _moments(places: tuple[Position, ...], at: int) -> dict[str, int]:
+def _count_moments(places: tuple[Position, ...], at: int) -> dict[str, int]:
     """Return how many moments the step has, and which of them this is."""
     step = places[at].step
     first, last = bisect_left(places, Position(step, 0)), bisect_left(places, Position(step))
     return {"moment": at - first + 1, "moments": last - first + 1}
 
 
-def _goes(playback: Playback, places: tuple[Position, ...], turns: list[int], at: int, href: Any) -> list[Go]:
+def _list_controls(playback: Playback, turns: list[int], at: int, href: Any) -> list[Control]:
+    places = playback.places
     last = len(places) - 1
     goals = [
         ("first", _("First step"), 0, "Home"),
@@ -162,27 +159,17 @@ def _goes(playback: Playback, places: tuple[Position, ...], turns: list[int], at
     ]
     if turns:
         before, after = bisect_left(turns, at) - 1, bisect_right(turns, at)
-        hand = playback.presenter.TURN == "hand"
+        back, on = _("Previous turn"), _("Next turn")
+        if playback.presenter.TURN == "hand":
+            back, on = _("Previous hand"), _("Next hand")
         goals += [
-            (
-                "turn_back",
-                _("Previous hand") if hand else _("Previous turn"),
-                turns[max(0, before)],
-                "PageUp",
-            ),
-            (
-                "turn_on",
-                _("Next hand") if hand else _("Next turn"),
-                turns[after] if after < len(turns) else last,
-                "PageDown",
-            ),
+            ("turn_back", back, turns[max(0, before)], "PageUp"),
+            ("turn_on", on, turns[after] if after < len(turns) else last, "PageDown"),
         ]
-    return [
-        Go(name, words, places[goal], goal, href(places[goal]), goal == at, keys) for name, words, goal, keys in goals
-    ]
+    return [Control(name, words, places[to], to, href(places[to]), to == at, keys) for name, words, to, keys in goals]
 
 
-def _ruler(last: int, turns: list[int]) -> dict[str, Any]:
+def _draw_ruler(last: int, turns: list[int]) -> dict[str, Any]:
     """Return the marks above the slider.
 
     Short ones for each place unless there are too many, long ones for each turn.

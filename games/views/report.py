@@ -1,8 +1,7 @@
 """Report a problem to the moderators: a form that knows the game, move, message and player."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -41,35 +40,28 @@ class Matter(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: Request) -> HttpResponseBase:
     """Show the form, or send the report."""
-    asked = request.POST if request.method == "POST" else request.GET
+    fields = request.POST if request.method == "POST" else request.GET
     matter = Matter(None, 0, None, None)
     try:
-        user = known(request)
-        matter = matter_of(asked, user)
+        user = responses.require_user(request, "report.nobody")
+        matter = read_matter(fields, user)
         if request.method != "POST":
-            return page(request, matter, asked)
-        send(user, matter, text_of(asked))
+            return render_form(request, matter, fields)
+        send(user, matter, read_text(fields))
     except Refused as no:
         if responses.wants_json(request) or no.code == "report.nobody":
             return responses.respond_to_refusal(request, no)
-        return page(request, matter, asked, no)
+        return render_form(request, matter, fields, no)
     if responses.wants_json(request):
         return JsonResponse({"sent": True})
     return responses.see_other(request, f"{reverse('report-thanks')}{'?game=' + matter.game.pk if matter.game else ''}")
 
 
-def known(request: Request) -> User:
-    """Return the user who reports; guests may too."""
-    if not request.user.is_authenticated:
-        raise Denied("report.nobody")
-    return request.user
-
-
-def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Refused | None = None) -> HttpResponse:
+def render_form(request: Request, matter: Matter, asked: QueryDict, refused: Refused | None = None) -> HttpResponse:
     """Render the form with what is known and what was typed."""
     context = {
         "matter": matter,
-        "fields": fields_of(matter),
+        "fields": list_hidden_fields(matter),
         "typed": str(asked.get("text", ""))[: 2 * LONGEST],
         "name": str(asked.get("about", ""))[: invitations.LONGEST] or (matter.about.username if matter.about else ""),
         "most": LONGEST,
@@ -80,12 +72,12 @@ def page(request: Request, matter: Matter, asked: Mapping[str, Any], refused: Re
     )
 
 
-def fields_of(matter: Matter) -> dict[str, object]:
+def list_hidden_fields(matter: Matter) -> dict[str, object]:
     """Return the form's hidden fields, including the move at which it was opened."""
     if matter.game is None:
         return {}
-    named = {"talk": service.key_of(matter.message)} if matter.message else {}
-    return {"game": matter.game.pk, "version": matter.version, **named}
+    message = {"talk": service.key_of(matter.message)} if matter.message else {}
+    return {"game": matter.game.pk, "version": matter.version, **message}
 
 
 @require_safe
@@ -96,28 +88,28 @@ def thanks(request: Request) -> HttpResponseBase:
     return render_page(request, "games/report/thanks.html", context)
 
 
-def matter_of(asked: QueryDict, user: User) -> Matter:
+def read_matter(asked: QueryDict, user: User) -> Matter:
     """Find what the fields name. What doesn't exist and what the reporter may not see are refused alike."""
-    game_id, about = form_fields.once(asked, "game"), form_fields.once(asked, "about")
+    game_id, about = form_fields.read_one(asked, "game"), form_fields.read_one(asked, "about")
     game = Game.objects.without_secrets().filter(pk=game_id).first() if game_id else None
     if game_id and game is None:
         raise Denied("game.unknown")
-    message = message_of(form_fields.once(asked, "talk"), game, user)
+    message = find_message(form_fields.read_one(asked, "talk"), game, user)
     person = invitations.find_user(about) if about else message.user if message else None
     if about and person is None:
         raise Denied("invite.nobody", name=about[: invitations.LONGEST])
-    return Matter(game, version_of(asked, game), message, person)
+    return Matter(game, read_version(asked, game), message, person)
 
 
-def version_of(asked: QueryDict, game: Game | None) -> int:
+def read_version(asked: QueryDict, game: Game | None) -> int:
     """Return the move the report is about; the latest one if it isn't given or doesn't exist yet."""
-    given = read_number(form_fields.once(asked, "version"), 9)
+    given = read_number(form_fields.read_one(asked, "version"), 9)
     if game is None:
         return 0
     return game.version if given is None else min(given, game.version)
 
 
-def message_of(named: str, game: Game | None, user: User) -> ChatMessage | None:
+def find_message(named: str, game: Game | None, user: User) -> ChatMessage | None:
     """Return the message with that key (such as `p12`), if the reporter may read it."""
     if not named:
         return None
@@ -129,7 +121,7 @@ def message_of(named: str, game: Game | None, user: User) -> ChatMessage | None:
         raise Denied("report.message") from None
 
 
-def text_of(asked: QueryDict) -> str:
+def read_text(asked: QueryDict) -> str:
     """Return the reporter's description."""
     values = asked.getlist("text")
     text = values[0].replace("\r\n", "\n").replace("\x00", "").strip() if len(values) == 1 else ""
@@ -156,18 +148,18 @@ def send(user: User, matter: Matter, text: str) -> Report:
             message_text=matter.message.text if matter.message else "",
             text=text,
         )
-        tell_staff(report)
+        notify_moderators(report)
     return report
 
 
-def tell_staff(report: Report) -> None:
+def notify_moderators(report: Report) -> None:
     """Notify the moderators who may read the report, at most once an hour however many reports come in."""
     if not settings.ADMIN_PATH:  # there is no admin to read it in
         return
-    told = Notification.objects.filter(topic="report", created_at__gt=timezone.now() - OFTEN)
+    notified = Notification.objects.filter(topic="report", created_at__gt=timezone.now() - OFTEN)
     playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)
     staff = User.objects.filter(is_staff=True, is_active=True, is_guest=False)
-    staff = staff.exclude(pk__in=told.values("user")).exclude(pk__in=playing.values("user"))
+    staff = staff.exclude(pk__in=notified.values("user")).exclude(pk__in=playing.values("user"))
     enqueue_notification(
         [user.pk for user in staff if user not in (report.reported_by, report.reported_user)], "report"
     )

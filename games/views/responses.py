@@ -22,7 +22,7 @@ from games.play import MoveReceipt
 from games.refusals import Denied
 from games.rules.base import Refused
 
-View = Callable[["Request", str], HttpResponse]
+View = Callable[..., HttpResponse]
 
 
 class Request(HttpRequest):
@@ -46,7 +46,7 @@ def require_user(request: Request, no: str = "user.none") -> User:
 def require_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
     """Return the table and the user's seat, or raise Denied. By default the game must have started."""
     table, user = board.load(game_id), require_user(request)
-    seat = board.seat_of(table, user)
+    seat = board.find_seat(table, user)
     if seat is None:
         raise Denied("seat.none")
     if begun:
@@ -81,14 +81,16 @@ def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpRe
         )
         return see_other(request, reverse("table", args=[game_id]))
     table = board.load(game_id)
-    answer = HttpResponse(board.fragment(table, board.seat_of(table, request.user), board.language_of(request)))
+    answer = HttpResponse(
+        board.render_fragment(table, board.find_seat(table, request.user), board.find_language(request))
+    )
     return trigger_client_event(answer, "ten:moved", {"version": done.version, "receipt": done.receipt})
 
 
 def redirect_to_table(request: Request, game: Game) -> HttpResponse:
     """Redirect to the table after a change to its seats or status."""
     if wants_json(request):
-        return JsonResponse(_facts(game))
+        return JsonResponse(_list_facts(game))
     return see_other(request, reverse("table", args=[game.pk]))
 
 
@@ -96,10 +98,10 @@ def redirect_to_new_table(request: Request, game: Game) -> HttpResponse:
     """Redirect to a new table. Programs get the redirect too, but the facts are already in the body."""
     if not wants_json(request):
         return redirect_to_table(request, game)
-    return JsonResponse(_facts(game), status=303, headers={"Location": reverse("table", args=[game.pk])})
+    return JsonResponse(_list_facts(game), status=303, headers={"Location": reverse("table", args=[game.pk])})
 
 
-def _facts(game: Game) -> dict[str, object]:
+def _list_facts(game: Game) -> dict[str, object]:
     url = reverse("table", args=[game.pk])
     return {"id": game.pk, "url": url, "status": game.status, "version": game.version}
 
@@ -108,11 +110,24 @@ def handle_refusals(view: View) -> View:
     """Decorate a view so that refusals become responses."""
 
     @wraps(view)
-    def answer(request: Request, *about: str, **named: str) -> HttpResponse:
+    def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, *about, **named)
+            return view(request, *args, **kwargs)
         except Refused as no:
             return respond_to_refusal(request, no)
+
+    return answer
+
+
+def handle_refusals_at_table(view: View) -> View:
+    """Decorate a view so that refusals are shown on the page of the table."""
+
+    @wraps(view)
+    def answer(request: Request, game_id: str, *args: Any) -> HttpResponse:
+        try:
+            return view(request, game_id, *args)
+        except Refused as no:
+            return respond_to_refusal(request, no, game_id)
 
     return answer
 
@@ -121,7 +136,7 @@ def respond_to_refusal(
     request: Request, no: Refused, game_id: str = "", draft: QueryDict | None = None
 ) -> HttpResponse:
     """Respond with what is wrong, which rule says so and what to do, at the table if there is one."""
-    return say_when_to_retry(_refused(request, no, game_id, draft), no)
+    return say_when_to_retry(_refuse(request, no, game_id, draft), no)
 
 
 def say_when_to_retry(answer: HttpResponse, no: Refused) -> HttpResponse:
@@ -131,45 +146,45 @@ def say_when_to_retry(answer: HttpResponse, no: Refused) -> HttpResponse:
     return answer
 
 
-def _refused(request: Request, no: Refused, game_id: str, draft: QueryDict | None) -> HttpResponse:
+def _refuse(request: Request, no: Refused, game_id: str, draft: QueryDict | None) -> HttpResponse:
     try:
         table = board.load(game_id) if game_id else None
     except Denied:
         table = None
-    status, said = (
+    status, sentence = (
         refusals.http_status(no),
         refusals.explain_at_table(no, [person.name for person in table.people] if table else []),
     )
     if wants_json(request):
-        return JsonResponse({"code": no.code, "message": said, "rule": refusals.find_rule(no.code)}, status=status)
+        return JsonResponse({"code": no.code, "message": sentence, "rule": refusals.find_rule(no.code)}, status=status)
     rule = refusals.rule_url(no.code, table.game.kind if table else "")
     if request.htmx:
-        return _refused_htmx(request, status, {"text": said, "rule": rule, "code": no.code}, table)
+        return _refuse_htmx(request, status, {"text": sentence, "rule": rule, "code": no.code}, table)
     if table and table.has_begun:
-        return render_table(request, table, status=status, said=said, rule=rule, draft=draft)
-    context = {"said": said, "rule": rule, "status": status, "game": table and table.game}
+        return render_table(request, table, status=status, said=sentence, rule=rule, draft=draft)
+    context = {"said": sentence, "rule": rule, "status": status, "game": table and table.game}
     return render_page(request, "games/shared/refused.html", context, status=status)
 
 
-def _refused_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
+def _refuse_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
     """Replace the board only if it is out of date, so that a refused draft stays."""
     answer = HttpResponse(status=status)
     if status == 409 and table and table.has_begun:
-        seat = board.seat_of(table, request.user)
-        answer.content = board.fragment(table, seat, board.language_of(request)).encode()
+        seat = board.find_seat(table, request.user)
+        answer.content = board.render_fragment(table, seat, board.find_language(request)).encode()
     else:
         reswap(answer, "none")
-    return with_message(answer, **said)
+    return add_message(answer, **said)
 
 
-def with_message(answer: HttpResponse, **said: str) -> HttpResponse:
+def add_message(answer: HttpResponse, **said: str) -> HttpResponse:
     """Add a sentence for the page's message line to an htmx response."""
     return trigger_client_event(answer, "ten:said", said)
 
 
 def render_table(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
     """Render the page of a game that has started."""
-    seat = board.seat_of(table, request.user)
+    seat = board.find_seat(table, request.user)
     context = {
         "game": table.game,
         "kind": table.game.kind,
@@ -177,9 +192,9 @@ def render_table(request: Request, table: Table, status: int = 200, **extra: Any
         "you": seat,
         "css": table.presenter.CSS,
         "js": table.presenter.JS,
-        "fragment": board.page_fragment(request, table, seat, extra.get("draft")),
+        "fragment": board.render_for_page(request, table, seat, extra.get("draft")),
         "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].has_left,
-        **panels.context(request, table, seat),
+        **panels.load_context(request, table, seat),
         **extra,
     }
     return render_page(request, "games/table/table.html", context, status=status)

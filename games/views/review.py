@@ -27,7 +27,7 @@ from games.views.responses import Request
 
 Chapters = list[tuple[Chapter, list[Judged]]]
 CLEAR = 0.02  # of a result; smaller differences aren't mentioned
-KEPT_DECISIONS = 4_000  # how many described decisions a process caches
+MOST_CACHED = 4_000  # how many described decisions a process caches
 
 
 class Decision(NamedTuple):
@@ -44,7 +44,7 @@ class Decision(NamedTuple):
     by: str  # who made it, if not the player
 
 
-_descriptions: LRUCache[tuple[str, int, str, tuple[Person, ...]], Decision] = LRUCache(KEPT_DECISIONS)
+_descriptions: LRUCache[tuple[str, int, str, tuple[Person, ...]], Decision] = LRUCache(MOST_CACHED)
 
 
 class ReviewFilter(NamedTuple):
@@ -77,10 +77,10 @@ def review(request: Request, game_id: str) -> HttpResponse:
     table = board.load(game_id)
     found, known = reviews.get_review(table), reviews.get_kind_review(table.game.kind)
     if responses.wants_json(request):
-        return JsonResponse(as_json(table, found))
-    wish, move, ends = parse_wish(request, table), asked_move(request, found), ends_of_pages(table, found)
+        return JsonResponse(make_json(table, found))
+    wish, move, ends = parse_wish(request, table), read_move(request, found), list_page_ends(table, found)
     if move:
-        wish = WHOLE._replace(page=page_of(ends, move))
+        wish = WHOLE._replace(page=find_page(ends, move))
     wanted = [one for one in found.judged if is_wanted(one, wish)]
     pages = reviews.paginate(wanted, found.chapters, known.page_size)
     if wish.page > max(1, len(pages)):
@@ -90,12 +90,12 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "game": table.game,
         "kind": table.game.kind,
         "people": table.people,
-        "headline": table.presenter.headline(board.view_of(table, None)[0], {}, table.people),
-        "rows": (lines := rows(table, found)),
+        "headline": table.presenter.headline(board.make_view(table, None)[0], {}, table.people),
+        "rows": (lines := list_rows(table, found)),
         "known": known,
-        "pieces": pieces(table.game.kind),
-        "summary": summary(lines, pieces(table.game.kind)),
-        "course_table": course_table(table, found),
+        "pieces": find_pieces(table.game.kind),
+        "summary": summarize(lines, find_pieces(table.game.kind)),
+        "course_table": make_course_table(table, found),
         "mattered": [
             (describe_decision(table, found, one), link_to_decision(ends, one.number)) for one in found.mattered
         ],
@@ -106,7 +106,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "first_page": wish.query(page=1),
         "marked": len(found.marked),
         "only_marked": wish.query(seat=None, only_marked=True),
-        "filters": filters(table, wish),
+        "filters": list_filters(table, wish),
         "pages": [(number, wish.query(page=number)) for number in range(1, len(pages) + 1)],
         "sprite_template": f"games/{table.game.kind}/_sprite.html",
         "css": table.presenter.CSS,
@@ -117,10 +117,10 @@ def review(request: Request, game_id: str) -> HttpResponse:
 def parse_wish(request: Request, table: Table) -> ReviewFilter:
     """Read what the URL asks for, or raise a 404."""
     seat, page = request.GET.get("seat", ""), request.GET.get("page", "1")
-    number, asked = read_number(seat, 2), read_number(page, 4)
-    if (seat and (number is None or number >= table.game.seat_count)) or not asked:
+    number, page_number = read_number(seat, 2), read_number(page, 4)
+    if (seat and (number is None or number >= table.game.seat_count)) or not page_number:
         raise Http404(_("This page of the review doesn't exist."))
-    return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", asked)
+    return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", page_number)
 
 
 def is_wanted(judged: Judged, wish: ReviewFilter) -> bool:
@@ -130,7 +130,7 @@ def is_wanted(judged: Judged, wish: ReviewFilter) -> bool:
 
 def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decision:
     """Describe a decision, and cache the description."""
-    people = table.people_then(judged.number)
+    people = table.people_at_move(judged.number)
     key = (table.game.pk, judged.number, get_language() or "", tuple(people))
     return _descriptions.get_or_make(key, lambda: _describe(table, found, judged, people))
 
@@ -154,7 +154,7 @@ def _describe(table: Table, found: GameReview, judged: Judged, people: list[Pers
     )
 
 
-def asked_move(request: Request, found: GameReview) -> int:
+def read_move(request: Request, found: GameReview) -> int:
     """Return the move whose decision was asked for; 0 if none was."""
     text = request.GET.get("move", "")
     number = read_number(text, 6) if text else 0
@@ -163,21 +163,21 @@ def asked_move(request: Request, found: GameReview) -> int:
     return number
 
 
-def ends_of_pages(table: Table, found: GameReview) -> list[int]:
+def list_page_ends(table: Table, found: GameReview) -> list[int]:
     """Return the last move on each page of the whole review."""
     most = reviews.get_kind_review(table.game.kind).page_size
     pages = reviews.paginate(found.judged, found.chapters, most)
     return [page[-1][1][-1].number for page in pages]
 
 
-def page_of(ends: list[int], number: int) -> int:
+def find_page(ends: list[int], number: int) -> int:
     """Return the page of the whole review with that move, or with the next decision after it."""
     return min(bisect_left(ends, number) + 1, max(1, len(ends)))
 
 
 def link_to_decision(ends: list[int], number: int) -> str:
     """Return the link to a decision in the whole review."""
-    return f"{WHOLE.query(page=page_of(ends, number))}#d{number}"
+    return f"{WHOLE.query(page=find_page(ends, number))}#d{number}"
 
 
 def list_details(table: Table, found: GameReview, wish: ReviewFilter, chapters: Chapters) -> dict[int, Plain]:
@@ -185,14 +185,14 @@ def list_details(table: Table, found: GameReview, wish: ReviewFilter, chapters: 
     telling = reviews.get_kind_review(table.game.kind).told
     numbers = set() if wish.guess else {part.number for part, _those in chapters}
     wanted = [one for one in found.extra if one["number"] in numbers]
-    return {one["number"]: telling(one, table.people_then(one["last"])) for one in wanted} if telling else {}
+    return {one["number"]: telling(one, table.people_at_move(one["last"])) for one in wanted} if telling else {}
 
 
-def filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
+def list_filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
     """Return the filter links."""
     people = [
         (
-            ", ".join([*names_of_replaced(table, person.seat), person.name]),
+            ", ".join([*list_replaced_names(table, person.seat), person.name]),
             wish.query(seat=person.seat),
             wish.seat == person.seat,
         )
@@ -229,7 +229,7 @@ class Row(NamedTuple):
     dots: list[int]
 
 
-def rows(table: Table, found: GameReview) -> list[Row]:
+def list_rows(table: Table, found: GameReview) -> list[Row]:
     """Return the players, best first."""
     result = table.game.result or {}
     places, points = result["places"], result["points"]
@@ -240,28 +240,28 @@ def rows(table: Table, found: GameReview) -> list[Row]:
         dots = [one.number for one in own if one.mark]
         score = points[seat] if points else None
         share, course = (found.shares[seat], found.course[seat]) if found.shares else (None, ())
-        told = (share, len(own), len(dots), len(all_of) - len(own), course, dots)
-        lines.append(Row(table.people[seat], names_of_replaced(table, seat), places[seat], score, *told))
+        details = (share, len(own), len(dots), len(all_of) - len(own), course, dots)
+        lines.append(Row(table.people[seat], list_replaced_names(table, seat), places[seat], score, *details))
     return sorted(lines, key=lambda row: row.place)
 
 
-def pieces(slug: str) -> Pieces:
+def find_pieces(slug: str) -> Pieces:
     """Return the words for what chance deals in this kind."""
     value = KINDS[slug].value
     return value.pieces if value else CARDS
 
 
-def summary(lines: list[Row], dealt: Pieces) -> str:
+def summarize(lines: list[Row], dealt: Pieces) -> str:
     """Say who was luckiest and who decided best: the review in ten seconds. Close calls aren't mentioned."""
     known = [(row.share, row.person.name) for row in lines if row.share]
     lucky = find_leader([(share.luck, name) for share, name in known])
     wise = find_leader([(share.skill, name) for share, name in known])
-    said = []
+    sentences = []
     if lucky:
-        said.append(str(dealt.kindest) % {"name": lucky})
+        sentences.append(str(dealt.kindest) % {"name": lucky})
     if wise:
-        said.append(_("%(name)s made the best decisions.") % {"name": wise})
-    return " ".join(said)
+        sentences.append(_("%(name)s made the best decisions.") % {"name": wise})
+    return " ".join(sentences)
 
 
 def find_leader(values: list[tuple[float, str]]) -> str:
@@ -270,12 +270,12 @@ def find_leader(values: list[tuple[float, str]]) -> str:
     return order[0][1] if len(order) > 1 and order[0][0] - order[1][0] >= CLEAR else ""
 
 
-def names_of_replaced(table: Table, seat: int) -> list[str]:
+def list_replaced_names(table: Table, seat: int) -> list[str]:
     """Return the names of the players who were replaced in that seat."""
-    return [former.user.username for former in table.formers if former.seat == seat]
+    return [former.user.username for former in table.past_seats if former.seat == seat]
 
 
-def course_table(table: Table, found: GameReview) -> list[tuple[Chapter | None, list[int]]]:
+def make_course_table(table: Table, found: GameReview) -> list[tuple[Chapter | None, list[int]]]:
     """Return everyone's expected result at the start and after each part of the game; empty without a value model."""
     if not found.course:
         return []
@@ -287,7 +287,7 @@ def course_table(table: Table, found: GameReview) -> list[tuple[Chapter | None, 
 # --- for programs ---------------------------------------------------------------------------------------------------
 
 
-def as_json(table: Table, found: GameReview) -> Plain:
+def make_json(table: Table, found: GameReview) -> Plain:
     """Return the whole review as data."""
     return {
         "id": table.game.pk,
@@ -303,12 +303,12 @@ def as_json(table: Table, found: GameReview) -> Plain:
                 "share": row.share._asdict() if row.share else None,
                 "course": row.course,
             }
-            for row in sorted(rows(table, found), key=lambda row: row.person.seat)
+            for row in sorted(list_rows(table, found), key=lambda row: row.person.seat)
         ],
-        "decisions": [one._asdict() | other_maker(found, one.number) for one in found.judged],
+        "decisions": [one._asdict() | describe_other_maker(found, one.number) for one in found.judged],
     }
 
 
-def other_maker(found: GameReview, number: int) -> Plain:
+def describe_other_maker(found: GameReview, number: int) -> Plain:
     """Say who made the move, if it wasn't the player. Same format as in records."""
     return {"by": found.by[number]} if number in found.by else {}

@@ -17,7 +17,7 @@ from games.clocks.rules import OPEN_FOR
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
 from games.pages import board, form_fields, labels, lists
-from games.pages.panels.chat import in_room
+from games.pages.panels.chat import room_panel
 from games.play import expiry, invitations
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -31,24 +31,24 @@ def room(
     """Show the table of a game that is open or was canceled, with the refusal of what was just tried, if any."""
     row = lists.make_rows([game], request.user)[0]
     row.seats = list(game.seats.select_related("user", "user__reliability"))
-    asked = list(game.invitations.select_related("user", "invited_by").order_by("created_at")) if row.own else []
+    invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at")) if row.own else []
     context = {
-        "headline": headline(row),
-        "early": start_hint(row),
+        "headline": describe_wait(row),
+        "early": describe_start(row),
         "live_url": f"/ws/games/{game.id}/",
-        "version": board.room_version(game),
+        "version": board.find_room_version(game),
         "game": game,
         "row": row,
         "about": KINDS[game.kind],
         "is_host": request.user.pk is not None and game.host_id == request.user.pk,
         "link": request.build_absolute_uri(row.url),
-        "asked": asked,
-        **waiting_context(game, row.seats, asked, row.own is not None),
-        "invitation": own_invitation(request, game),
-        "bots": labels.bots(game.kind),
+        "asked": invitations,
+        **make_waiting_context(game, row.seats, invitations, row.own is not None),
+        "invitation": find_own_invitation(request, game),
+        "bots": labels.list_bots(game.kind),
         "level": KINDS[game.kind].stand_in,
         "draft": draft or {},
-        **in_room(request, game, row.seats),
+        **room_panel(request, game, row.seats),
         "talk_text": (draft or {}).get("text", ""),
         "refused": refusals.explain(refused.code, refused.facts) if refused else "",
     }
@@ -56,18 +56,18 @@ def room(
     return render_page(request, "games/room/room.html", context, status=status)
 
 
-def headline(row: lists.Row) -> str:
+def describe_wait(row: lists.Row) -> str:
     """Say what the room is waiting for."""
-    said = ngettext("Waiting for %(free)s more player", "Waiting for %(free)s more players", row.free)
-    return said % {"free": row.free}
+    form = ngettext("Waiting for %(free)s more player", "Waiting for %(free)s more players", row.free)
+    return form % {"free": row.free}
 
 
-def start_hint(row: lists.Row) -> str:
+def describe_start(row: lists.Row) -> str:
     """Say what happens if the host starts early."""
     return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
 
 
-def own_invitation(request: Request, game: Game) -> Invitation | None:
+def find_own_invitation(request: Request, game: Game) -> Invitation | None:
     """Return the reader's open invitation to this game, if any."""
     if not request.user.is_authenticated:
         return None
@@ -80,7 +80,7 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
     """Take a seat. Visitors become guests first."""
     game = get_object_or_404(Game, pk=game_id)
     try:
-        seed = form_fields.seed_of(request.POST)
+        seed = form_fields.read_optional_seed(request.POST)
         if not request.user.is_authenticated:
             check_free(game)
             guests.log_in_guest(request)
@@ -108,7 +108,7 @@ def show_refusal(request: Request, game: Game, refused: Refused) -> HttpResponse
     return responses.respond_to_refusal(request, refused, game.pk)
 
 
-def waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
+def make_waiting_context(game: Game, seats: list[Seat], asked: list[Invitation], is_seated: bool) -> dict[str, Any]:
     """Return the context for the page of a game that is open or was canceled."""
     if game.status == Game.Status.ABORTED:
         return {"off": explain_cancellation(game)}
@@ -137,12 +137,12 @@ def explain_cancellation(game: Game) -> str:
 def explain_absence(away: list[Invitation], host: int | None) -> str:
     """Say who isn't coming, and what can be done about it."""
     names = [invitation.user.username for invitation in away]
-    said = [invitation for invitation in away if not invitation.has_expired]
-    if said:
+    declined = [invitation for invitation in away if not invitation.has_expired]
+    if declined:
         form = ngettext("%(names)s declined.", "%(names)s declined.", len(names))
     else:
         form = ngettext("%(names)s didn't answer in time.", "%(names)s didn't answer in time.", len(names))
-    if said and len(said) < len(names):
+    if declined and len(declined) < len(names):
         form = _("%(names)s won't be joining.")
     advice = _("You can start with a bot instead or invite someone else.")
-    return f"{form % {'names': labels.listed(names)}} {advice}"
+    return f"{form % {'names': labels.join_names(names)}} {advice}"

@@ -19,7 +19,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, kind: str) -> HttpResponse:
-    """Show the rules of one kind."""
     if kind not in KINDS:
         raise Http404(_("There is no game by that name."))
     return render(request, f"games/{kind}/rules.html", {"about": KINDS[kind], "kinds": KINDS.values()})

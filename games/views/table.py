@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games import play
 from games.kinds import KINDS
-from games.models import Game
 from games.pages import board, form_fields, panels
 from games.refusals import Denied
 from games.rules.base import Kind, Plain, Refused
@@ -35,16 +34,16 @@ def table(request: Request, game_id: str) -> HttpResponse:
 @responses.handle_refusals
 def log(request: Request, game_id: str) -> HttpResponse:
     """Show the whole log."""
-    found = board.whole(game_id)
-    seat = board.seat_of(found, request.user)
-    number = panels.visits.seen_by(request, found, seat, panels.visit_of(request, found))
+    found = board.load_with_all_moves(game_id)
+    seat = board.find_seat(found, request.user)
+    number = panels.visits.find_seen_move(request, found, seat, panels.load_visit(request, found))
     known = [move for move in found.moves if number is None or move.number <= number]
     context = {
         "game": found.game,
         "people": found.people,
         "you": seat,
-        "lines": board.lines(board.Table(found.game, found.seats, known), seat),
-        "new_lines": board.lines(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
+        "lines": board.render_log(board.Table(found.game, found.seats, known), seat),
+        "new_lines": board.render_log(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
     }
     return render_page(request, "games/table/log.html", context)
 
@@ -55,70 +54,69 @@ def move(request: Request, game_id: str) -> HttpResponse:
     fields = request.POST
     try:
         done = play.submit(
-            game_id, request.user, fields.get("seen"), fields.get("ticket"), _asked(fields), _reader(fields)
+            game_id,
+            request.user,
+            fields.get("seen"),
+            fields.get("ticket"),
+            _serialize_request(fields),
+            _make_reader(fields),
         )
     except Refused as no:
         return responses.respond_to_refusal(request, no, game_id, draft=fields)
     if not responses.wants_json(request) and not request.htmx:  # this page has no script to report what it shows
-        visits.note(game_id, cast(User, request.user), done.version, is_looking=False)
+        visits.store_visit(game_id, cast(User, request.user), done.version, is_looking=False)
     return responses.respond_to_move(request, game_id, done)
 
 
 @require_POST
+@responses.handle_refusals_at_table
 def resign(request: Request, game_id: str) -> HttpResponse:
-    """Resign from the game."""
-    try:
-        done = play.resign(game_id, request.user)
-    except Refused as no:
-        return responses.respond_to_refusal(request, no, game_id)
-    return responses.respond_to_move(request, game_id, done)
+    return responses.respond_to_move(request, game_id, play.resign(game_id, request.user))
 
 
 @require_POST
+@responses.handle_refusals_at_table
 def sit(request: Request, game_id: str) -> HttpResponse:
     """Take a seat. `seed` is the player's own seed for the shuffle."""
-    return _change(request, game_id, lambda user: play.sit(game_id, user, form_fields.seed_of(request.POST)))
-
-
-@require_POST
-def stand(request: Request, game_id: str) -> HttpResponse:
-    """Leave the seat before the game starts."""
-    return _change(request, game_id, lambda user: play.stand(game_id, user))
-
-
-@require_POST
-def start(request: Request, game_id: str) -> HttpResponse:
-    """Start now, with bots in the free seats."""
-    return _change(request, game_id, lambda user: play.start(game_id, user, request.POST.get("bot", "")))
-
-
-@require_POST
-def cancel(request: Request, game_id: str) -> HttpResponse:
-    """Cancel a game that hasn't started. Only the host may."""
-    return _change(request, game_id, lambda user: play.cancel_game(game_id, user))
-
-
-def _change(request: Request, game_id: str, do: Any) -> HttpResponse:
-    try:
-        game: Game = do(responses.require_user(request))
-    except Refused as no:
-        return responses.respond_to_refusal(request, no, game_id)
+    game = play.sit(game_id, responses.require_user(request), form_fields.read_optional_seed(request.POST))
     return responses.redirect_to_table(request, game)
 
 
-def _asked(fields: QueryDict) -> str:
+@require_POST
+@responses.handle_refusals_at_table
+def stand(request: Request, game_id: str) -> HttpResponse:
+    """Leave the seat before the game starts."""
+    return responses.redirect_to_table(request, play.stand(game_id, responses.require_user(request)))
+
+
+@require_POST
+@responses.handle_refusals_at_table
+def start(request: Request, game_id: str) -> HttpResponse:
+    """Start now, with bots in the free seats."""
+    game = play.start(game_id, responses.require_user(request), request.POST.get("bot", ""))
+    return responses.redirect_to_table(request, game)
+
+
+@require_POST
+@responses.handle_refusals_at_table
+def cancel(request: Request, game_id: str) -> HttpResponse:
+    """Cancel a game that hasn't started. Only the host may."""
+    return responses.redirect_to_table(request, play.cancel_game(game_id, responses.require_user(request)))
+
+
+def _serialize_request(fields: QueryDict) -> str:
     """Return what was requested as one text. A repeated ticket must come with the same text."""
     if "move" in fields:
         return str(fields["move"])
     return json.dumps(sorted((name, values) for name, values in fields.lists() if name not in NOT_THE_MOVE))
 
 
-def _reader(fields: QueryDict) -> play.MoveReader:
+def _make_reader(fields: QueryDict) -> play.MoveReader:
     """Return a function that reads the move, called once the seat and the version have been checked."""
     if "move" in fields:
         return lambda *_: responses.parse_json(str(fields["move"]), "move.json")
     if "do" not in fields:
-        return _nothing
+        return _refuse_nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
         return KINDS[kind.SLUG].presenter.read(fields, *play.make_plain_view(kind, state, seat))
@@ -126,5 +124,5 @@ def _reader(fields: QueryDict) -> play.MoveReader:
     return read
 
 
-def _nothing(*_: object) -> Plain:
+def _refuse_nothing(*_: object) -> Plain:
     raise Denied("move.none")

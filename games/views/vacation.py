@@ -26,7 +26,7 @@ FURTHEST = timedelta(days=400)  # how far ahead vacations can be planned
 FIELDS = ("days", "from", "to")
 
 
-class Away(NamedTuple):
+class VacationLine(NamedTuple):
     """A vacation, as listed."""
 
     start: datetime
@@ -41,47 +41,47 @@ class Away(NamedTuple):
 def vacation(request: Request) -> HttpResponseBase:
     """Show the reader's vacations, and start, plan or end one."""
     if request.method != "POST":
-        return _vacation_page(request)
+        return _render(request)
     try:
-        said = _change(request.POST, cast(User, request.user))
+        sentence = _change(request.POST, cast(User, request.user))
     except Refused as no:
         if responses.wants_json(request):
             return responses.respond_to_refusal(request, no)
-        return _vacation_page(request, no)
-    messages.success(request, said)
+        return _render(request, no)
+    messages.success(request, sentence)
     return responses.see_other(request, reverse("vacation"))
 
 
 def _change(fields: QueryDict, user: User) -> str:
-    do = form_fields.one_of(fields, "do", ("now", "plan", "end", "auto"), "now")
+    do = form_fields.read_optional_choice(fields, "do", ("now", "plan", "end", "auto"), "now")
     if do == "end":
         play.end_vacation(user)
         if user.vacations.filter(ends_at__gt=database_clock.now()).exists():
             return _("Your planned vacation is canceled.")
         return _("Welcome back. Your clocks are running again, and any planned vacation is canceled.")
     if do == "auto":
-        user.wants_auto_vacation = form_fields.tick(fields, "auto", False)
+        user.wants_auto_vacation = form_fields.read_optional_tick(fields, "auto")
         user.save(update_fields=["wants_auto_vacation"])
         return _("Settings saved.")
-    made = play.add_vacation(user, *(_days(fields) if do == "now" else _dates(fields, user)))
-    said = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
-    return said % {"span": _length(made.ends_at - made.starts_at)}
+    made = play.add_vacation(user, *(_read_days(fields) if do == "now" else _read_dates(fields, user)))
+    sentence = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
+    return sentence % {"span": _format_length(made.ends_at - made.starts_at)}
 
 
-def _length(amount: timedelta) -> str:
+def _format_length(amount: timedelta) -> str:
     """Round to whole days if it is nearly that, since the exact second of the click doesn't matter."""
     return durations.format_duration(amount + timedelta(minutes=1))
 
 
-def _days(fields: QueryDict) -> tuple[datetime, datetime]:
-    days, now = form_fields.number(fields, "days", most=clock_rules.VACATION_DAYS), database_clock.now()
+def _read_days(fields: QueryDict) -> tuple[datetime, datetime]:
+    days, now = form_fields.read_number_up_to(fields, "days", most=clock_rules.VACATION_DAYS), database_clock.now()
     return now, now + timedelta(days=days)
 
 
-def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
+def _read_dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     """Return the start of the first day and the end of the last, in the user's time zone. Today starts now."""
     zone, now = counted_time.find_zone(user.time_zone), database_clock.now()
-    first, last = (_date(fields, name) for name in ("from", "to"))
+    first, last = (_read_date(fields, name) for name in ("from", "to"))
     today = now.astimezone(zone).date()
     if first < today or last < first or last - today > FURTHEST:
         raise Denied("vacation.order")
@@ -89,22 +89,22 @@ def _dates(fields: QueryDict, user: User) -> tuple[datetime, datetime]:
     return max(datetime.combine(first, time(), zone), now), midnight
 
 
-def _date(fields: QueryDict, name: str) -> date:
-    text = form_fields.once(fields, name)
+def _read_date(fields: QueryDict, name: str) -> date:
+    text = form_fields.read_one(fields, name)
     try:
         return date.fromisoformat(text)
     except ValueError:
         raise Denied("vacation.date", value=short(text)) from None
 
 
-def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
+def _render(request: Request, no: Refused | None = None) -> HttpResponse:
     user, now = cast(User, request.user), database_clock.now()
     zone = counted_time.find_zone(user.time_zone)
     local = now.astimezone(zone)
     found = list(user.vacations.filter(ends_at__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("starts_at"))
     taken = clock_rules.vacation_taken([(each.starts_at, each.ends_at) for each in found], local.year, zone)
     left = max(timedelta(days=clock_rules.VACATION_DAYS) - taken, timedelta())
-    listed = [_away(each, now) for each in found if each.ends_at > each.starts_at]
+    listed = [_make_line(each, now) for each in found if each.ends_at > each.starts_at]
     context: dict[str, Any] = {
         "days": clock_rules.VACATION_DAYS,
         "left": left,
@@ -113,7 +113,7 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
         "now": now,
         "today": local.date(),
         "listed": listed,
-        "current": _current(listed),
+        "current": _find_current(listed),
         "planned": [each for each in listed if each.state == "planned"],
         "said": refusals.explain(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
@@ -121,11 +121,11 @@ def _vacation_page(request: Request, no: Refused | None = None) -> HttpResponse:
     return render_page(request, "games/vacation/vacation.html", context, status=refusals.http_status(no) if no else 200)
 
 
-def _current(listed: list[Away]) -> Away | None:
+def _find_current(listed: list[VacationLine]) -> VacationLine | None:
     """Return the current vacation, preferring the user's own to an automatic one."""
     return min((each for each in listed if each.state == "now"), key=lambda each: each.auto, default=None)
 
 
-def _away(made: Vacation, now: datetime) -> Away:
+def _make_line(made: Vacation, now: datetime) -> VacationLine:
     state = "over" if made.ends_at <= now else "planned" if made.starts_at > now else "now"
-    return Away(made.starts_at, made.ends_at, made.is_automatic, state)
+    return VacationLine(made.starts_at, made.ends_at, made.is_automatic, state)

@@ -14,7 +14,6 @@ from games.kinds.presenter import read_number
 from games.models import Game, Visit
 from games.pages import form_fields
 from games.refusals import Denied
-from games.rules.base import Refused
 from games.views import responses
 from games.views.responses import Request
 
@@ -22,28 +21,24 @@ LOOKING = timedelta(seconds=45)  # pages report about every 25 seconds
 
 
 @require_POST
+@responses.handle_refusals
 def mark_seen(request: Request, game_id: str) -> HttpResponse:
     """Store that the page is being looked at (`looking`: 1 or 0) and the last move seen (`number`)."""
-    try:
-        user = responses.require_user(request)
-        number, looking = (
-            read_number(form_fields.once(request.POST, "number"), 9),
-            form_fields.once(request.POST, "looking"),
-        )
-        if number is None:
-            raise Denied("seen.form")
-        if looking not in ("0", "1"):
-            raise Denied("form.choice", field="looking", value=looking[:20], known=["0", "1"])
-        version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
-        if version is None:
-            raise Denied("game.unknown")
-        note(game_id, user, min(number, version), looking == "1", is_all=number >= version)
-    except Refused as no:
-        return responses.respond_to_refusal(request, no)
+    user = responses.require_user(request)
+    number = read_number(form_fields.read_one(request.POST, "number"), 9)
+    looking = form_fields.read_one(request.POST, "looking")
+    if number is None:
+        raise Denied("seen.form")
+    if looking not in ("0", "1"):
+        raise Denied("form.choice", field="looking", value=looking[:20], known=["0", "1"])
+    version = Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
+    if version is None:
+        raise Denied("game.unknown")
+    store_visit(game_id, user, min(number, version), looking == "1", is_all=number >= version)
     return HttpResponse(status=204)
 
 
-def note(game_id: str, user: User, number: int, is_looking: bool, is_all: bool = True) -> None:
+def store_visit(game_id: str, user: User, number: int, is_looking: bool, is_all: bool = True) -> None:
     """Store that the user looks at the table now and has seen that move. The stored move never goes back.
 
     The time is stored only if the user has seen everything (`is_all`), because whatever comes later is new.

@@ -146,7 +146,7 @@ def test_everyone_at_the_table_gets_their_own_board():
             frame = await window.board(1)
             own = f'data-seat="{seat}"' if seat < 4 else 'data-seat=""'
             assert own in frame["html"]
-            assert frame["html"] == boards.fragment(
+            assert frame["html"] == boards.render_fragment(
                 await in_thread(boards.load, game.pk), seat if seat < 4 else None, "en"
             )
             await window.close()
@@ -189,7 +189,7 @@ def test_two_requests_at_once_render_a_board_once(monkeypatch):
 
     monkeypatch.setattr(boards, "_render", slowly)
     here = boards.load(game.pk)
-    threads = [threading.Thread(target=boards.fragment, args=(here, None, "en")) for _ in range(8)]
+    threads = [threading.Thread(target=boards.render_fragment, args=(here, None, "en")) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -458,19 +458,19 @@ def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
 @pytest.mark.database
 def test_watching_costs_the_database_nothing_per_watcher():
     game, users = table("tiles", 2)
-    boards.frame(boards.load(game.pk), None, "en")
+    boards.make_frame(boards.load(game.pk), None, "en")
     seat, move = pick(game, random.Random(1))
     send(game, users[seat], move)
     with CaptureQueriesContext(connection) as queries:
         now = boards.load(game.pk)
         for seat in (None, 0, 1):
-            boards.frame(now, seat, "en")
+            boards.make_frame(now, seat, "en")
     assert len(queries) <= 3
 
 
 def test_a_visitor_has_no_seat():
     game, _ = table("tiles", 2)
-    assert boards.seat_number(game.pk, person("Zoe").pk) is None
+    assert boards.find_seat_number(game.pk, person("Zoe").pk) is None
 
 
 def test_a_replaced_player_gets_no_more_boards_of_the_seat():
@@ -490,7 +490,7 @@ def test_a_replaced_player_gets_no_more_boards_of_the_seat():
         shown = await in_thread(boards.load, game.pk)
         for window, seat in ((before, None), (after, 1)):
             board = await window.board(shown.game.version)
-            assert board["html"] == await in_thread(boards.fragment, shown, seat, "en")
+            assert board["html"] == await in_thread(boards.render_fragment, shown, seat, "en")
             await window.close()
 
     run(watch)

@@ -64,12 +64,12 @@ def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
     chloe = person("Chloe")
     own, of_another, free = opened(host), opened(chloe), opened(chloe)
     play.sit(of_another.pk, host)
-    shown = {row.game.pk for row in lists.open_games("", None, other)[0]}
+    shown = {row.game.pk for row in lists.list_open("", None, other)[0]}
     assert shown == {free.pk}
     page = as_user(other).get("/games/").content.decode()
     assert own.pk not in page
     assert free.pk in page
-    assert {row.game.pk for row in lists.open_games("", None, chloe)[0]} == {own.pk, of_another.pk, free.pk}
+    assert {row.game.pk for row in lists.list_open("", None, chloe)[0]} == {own.pk, of_another.pk, free.pk}
 
 
 def test_the_blocker_must_unblock_before_inviting():
@@ -81,7 +81,7 @@ def test_the_blocker_must_unblock_before_inviting():
     assert explain(no.value.code, no.value.facts).startswith("You've blocked Ben.")
     blocks.set_status(ana, ben, "")
     invitations.invite(game, ana, "ben")
-    assert len(lists.invitations(ben)) == 1
+    assert len(lists.list_invitations(ben)) == 1
 
 
 def test_a_blocked_players_invitation_is_silently_dropped():
@@ -93,7 +93,7 @@ def test_a_blocked_players_invitation_is_silently_dropped():
         answer = as_user(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
         room = as_user(ben).get(f"/games/{game.pk}/").content.decode()
         answers.append((answer.status_code, re.findall(r"<strong>Ana</strong></a> <small>([^<]*)", room)))
-        assert len(lists.invitations(ana)) == (0 if is_blocked else 1)
+        assert len(lists.list_invitations(ana)) == (0 if is_blocked else 1)
         assert (game.pk in as_user(ana).get("/").content.decode()) == (not is_blocked)
         assert ("Ben invited you" in as_user(ana).get(f"/games/{game.pk}/").content.decode()) == (not is_blocked)
         Invitation.objects.all().delete()
@@ -106,9 +106,9 @@ def test_an_invitation_to_a_table_where_the_other_sits_is_not_shown():
     game = opened(chloe)
     invitations.invite(game, chloe, "Ana")
     play.sit(game.pk, ben)
-    assert len(lists.invitations(ana)) == 1
+    assert len(lists.list_invitations(ana)) == 1
     blocks.set_status(ana, ben, "blocked")
-    assert lists.invitations(ana) == []
+    assert lists.list_invitations(ana) == []
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -131,7 +131,7 @@ def test_blocked_players_do_not_read_each_other_in_the_chat(side):
 
 def test_a_block_does_not_change_the_game():
     game, users = table("push", 3)
-    before = {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    before = {seat: board.render_fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     pages = {
         user: [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         for user in users
@@ -139,7 +139,7 @@ def test_a_block_does_not_change_the_game():
     blocks.set_status(users[0], users[1], "blocked")
     board._fragments.items.clear()
     board._tables.items.clear()
-    assert before == {seat: board.fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    assert before == {seat: board.render_fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     for user in users:
         now = [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         assert pages[user] == now
@@ -253,7 +253,7 @@ def test_muting_does_not_keep_players_from_a_table():
     blocks.set_status(ana, ben, "muted")
     game = opened(ana)
     invitations.invite(game, ana, "Ben")
-    assert len(lists.invitations(ben)) == 1
+    assert len(lists.list_invitations(ben)) == 1
     play.sit(game.pk, ben)
 
 

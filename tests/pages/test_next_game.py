@@ -97,7 +97,7 @@ def test_the_next_game_is_found_by_one_statement():
     user = person("Ana")
     for skip in ("", "abc"):
         with CaptureQueriesContext(connection) as found:
-            my_turn.following(user, skip)
+            my_turn.find_next(user, skip)
         assert len(found) == 1
 
 
@@ -105,8 +105,8 @@ def test_left_seats_and_finished_games_are_not_waiting():
     left, over = waits(), waits()
     left.seats.update(has_left=True)
     Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
-    assert my_turn.following(person("Ana")) is None
-    assert my_turn.counts([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
+    assert my_turn.find_next(person("Ana")) is None
+    assert my_turn.count_by_user([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
 
 
 @pytest.mark.database
@@ -116,7 +116,9 @@ def test_many_people_are_counted_at_once(monkeypatch):
     Seat.objects.update(is_to_move=True)
     games[0].seats.filter(number=3).update(is_to_move=False)
     users = people(4)
-    assert my_turn.counts([user.pk for user in users]) == dict(zip([u.pk for u in users], [3, 3, 3, 2], strict=True))
+    assert my_turn.count_by_user([user.pk for user in users]) == dict(
+        zip([u.pk for u in users], [3, 3, 3, 2], strict=True)
+    )
 
 
 # --- for the page of a table ---

@@ -33,7 +33,7 @@ def everything(game: Game, user) -> str:
     """The page, the frame and the state of a game, as that reader gets them."""
     browser = as_user(user)
     found = board.load(game.pk)
-    frame = board.frame(found, board.seat_of(found, user) if user else None, "en")
+    frame = board.make_frame(found, board.find_seat(found, user) if user else None, "en")
     return "".join([*(browser.get(f"/games/{game.pk}/{page}").content.decode() for page in ("", "state.json")), frame])
 
 
@@ -145,7 +145,7 @@ def test_odds_do_not_depend_on_what_the_reader_may_not_know(kind, seats):
             world = board.Table(other, here.seats, here.moves)
             compared += twin != here.state
             assert board._render(here, seat, "en", QueryDict()) == board._render(world, seat, "en", QueryDict())
-            assert board.state_json(here, seat) == board.state_json(world, seat)
+            assert board.make_state(here, seat) == board.make_state(world, seat)
         one_move(game, users, dice)
     assert compared
 

@@ -53,13 +53,13 @@ def test_a_player_who_left_only_learns_what_everyone_may_know():
     number = seat_asked(game)
     gone = users[number]
     asked = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
-    assert (asked.waits, bool(asked.asked)) == (True, True)
+    assert (asked.is_waiting, bool(asked.task)) == (True, True)
     one_move(game, users, random.Random(1))
     told = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
     game.seats.filter(number=number).update(has_left=True, leave_reason="clock", is_to_move=True)
     board._tables.items.clear()
     [item] = content.list_items(gone, {game.pk: [("lost", {})]}, database_clock.now())
-    assert (item.waits, item.asked, item.happened, item.time) == (False, "", (), "")
+    assert (item.is_waiting, item.task, item.events, item.time) == (False, "", (), "")
     assert told.company == item.company
 
 
@@ -71,7 +71,7 @@ def test_the_home_page_shows_each_player_their_own_task():
         if Game.objects.get(pk=game.pk).status != "playing":
             break
         table_now = board.load(game.pk)
-        task = board.task_of(table_now, number)
+        task = board.describe_task(table_now, number)
         card = play.make_plain_view(table_now.kind, table_now.state, number)[0]["card"]
         page = as_user(users[number]).get("/").content.decode()
         assert task in page, (number, card)
@@ -87,8 +87,8 @@ def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, m
     here, drawn = board.load(game.pk), []
     draw = KINDS[kind].drawing
     change(monkeypatch, kind, drawing=lambda view: drawn.append(view) or draw(view))
-    preview_picture._drawn(here)
-    assert drawn == [board.view_of(here, None)[0]]
+    preview_picture._render(here)
+    assert drawn == [board.make_view(here, None)[0]]
     for user in users:
         as_user(user).get("/")
     assert all(view == drawn[0] for view in drawn)

@@ -35,7 +35,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
         twin = twists(here.kind).twist(here.state, None, dice)
         if twin != here.state:
             pairs += 1
-            assert preview_picture._drawn(here) == preview_picture._drawn(world(here, twin, None))
+            assert preview_picture._render(here) == preview_picture._render(world(here, twin, None))
         for _ in range(5):
             if game.status == Game.Status.PLAYING:
                 one_move(game, users, dice)
@@ -47,7 +47,7 @@ def test_the_check_would_bite():
     game, users = table("tiles", 2)
     here = board.load(game.pk)
     one_move(game, users, random.Random(1))
-    assert preview_picture._drawn(here) != preview_picture._drawn(board.load(game.pk))
+    assert preview_picture._render(here) != preview_picture._render(board.load(game.pk))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [*GAMES, *LARGE])
@@ -56,7 +56,7 @@ def test_every_moment_of_a_game_has_a_picture_of_the_size_that_previews_want(kin
     dice, seen = random.Random(1), set()
     moments = share(small=1, proofs=20, whole=20)  # besides the end
     while True:
-        view = board.view_of(board.load(game.pk), None)[0]
+        view = board.make_view(board.load(game.pk), None)[0]
         moment = view.get("phase"), game.status
         is_over = game.status != Game.Status.PLAYING
         if is_over or (moment not in seen and len(seen) < moments):
@@ -77,7 +77,7 @@ def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
     game, users = table("swap", 4)
     drawn = []
     monkeypatch.setattr(
-        preview_picture, "_drawn", lambda found, old=preview_picture._drawn: drawn.append(1) or old(found)
+        preview_picture, "_render", lambda found, old=preview_picture._render: drawn.append(1) or old(found)
     )
     found = {as_user(user).get(f"/games/{game.pk}/table.png").content for user in [*users, None]}
     assert len(found) == len(drawn) == 1
@@ -88,12 +88,12 @@ def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
 def test_a_canceled_game_says_so():
     game, users = table("push", 2)
     one_move(game, users, random.Random(1))
-    before = preview_picture.picture(board.load(game.pk))
+    before = preview_picture.render_picture(board.load(game.pk))
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
-    after = preview_picture.picture(board.load(game.pk))
+    after = preview_picture.render_picture(board.load(game.pk))
     assert before != after
-    assert preview_picture._said(board.load(game.pk), {}, []) == "This game was canceled."
+    assert preview_picture._describe(board.load(game.pk), {}, []) == "This game was canceled."
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])
@@ -115,7 +115,7 @@ def test_the_picture_is_made_without_the_fonts_of_the_machine(monkeypatch):
     asked = []
     monkeypatch.setattr(preview_picture.resvg_py, "svg_to_bytes", lambda **how: asked.append(how) or b"")
     game, _users = table("push", 2)
-    preview_picture._drawn(board.load(game.pk))
+    preview_picture._render(board.load(game.pk))
     assert asked[0]["skip_system_fonts"] is True
     assert {Path(name).name for name in asked[0]["font_files"]} == {"besley-600.ttf", "besley-800.ttf"}
     families = set(re.findall(r'font-family="([^"]*)"', asked[0]["svg_string"]))
@@ -128,22 +128,22 @@ def test_the_drawing_that_pages_show_is_in_the_picture(kind, seats):
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     here = board.load(game.pk)
-    drawn = drawings.drawing(here)
+    drawn = drawings.draw_position(here)
     svg = render_to_string("games/shared/_preview_picture.svg", preview_picture._context(here))
     assert drawn in svg
-    flat = preview_picture.by_day(svg)
+    flat = preview_picture.resolve_colors(svg)
     assert not re.search(r"var\(|light-dark|\{[{%#]", flat)
     assert {*re.findall(r'href="#([^"]+)"', drawn)} <= {*re.findall(r' id="([^"]+)"', flat)}
 
 
 def test_colors_are_those_of_the_style_sheet_by_day():
-    assert preview_picture.by_day("fill: var(--ink)") == "fill: #16191B"
-    assert preview_picture.by_day("var(--table)") == "#DFE6DC"  # light-dark(#DFE6DC, #13211C)
-    assert preview_picture.by_day("var(--line)") == "rgba(22,25,27,0.18)"
-    assert preview_picture.by_day("light-dark(rgb(1 2 3 / 4%), rgb(255 255 255 / 24%))") == "rgba(1,2,3,0.04)"
+    assert preview_picture.resolve_colors("fill: var(--ink)") == "fill: #16191B"
+    assert preview_picture.resolve_colors("var(--table)") == "#DFE6DC"  # light-dark(#DFE6DC, #13211C)
+    assert preview_picture.resolve_colors("var(--line)") == "rgba(22,25,27,0.18)"
+    assert preview_picture.resolve_colors("light-dark(rgb(1 2 3 / 4%), rgb(255 255 255 / 24%))") == "rgba(1,2,3,0.04)"
 
 
-FONT_FILES = [Path(preview_picture._path(name)) for name in preview_picture.FONTS]
+FONT_FILES = [Path(preview_picture._find_file(name)) for name in preview_picture.FONTS]
 LETTERS = [sign for sign in map(chr, range(0x21, 0x180)) if sign.isprintable() and preview_picture.is_drawable(sign)]
 
 
@@ -158,35 +158,39 @@ def test_the_fonts_have_every_letter_that_is_drawn(path):
 
 def test_no_text_is_wider_than_it_is_taken_for():
     font = ImageFont.truetype(str(FONT_FILES[0]), 100)
-    wide = [sign for sign in [*LETTERS, *"–—‘’“”„…‹›−"] if font.getlength(sign) > preview_picture.width(sign, 100) + 2]
+    wide = [
+        sign
+        for sign in [*LETTERS, *"–—‘’“”„…‹›−"]
+        if font.getlength(sign) > preview_picture.estimate_width(sign, 100) + 2
+    ]
     assert wide == []
     for said in ("Wilhelmina-Abernathy_99 won with 16 points.", "M" * 24, "Ágnė Łukasz"):
-        assert font.getlength(said) <= preview_picture.width(said, 100)
+        assert font.getlength(said) <= preview_picture.estimate_width(said, 100)
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ólafur.Þórðarson", "Łukasz", "Šárka-2"])
 def test_a_name_in_latin_letters_is_drawn_as_it_is(name):
-    assert preview_picture._named(Person(2, name)).name == name
+    assert preview_picture._make_drawable(Person(2, name)).name == name
 
 
 @pytest.mark.parametrize("name", ["李小龍的朋友", "Иван", "Ωμέγα", "שרה", "สมชาย"])
 def test_a_name_that_the_fonts_do_not_have_is_a_number_and_not_boxes(name):
-    assert preview_picture._named(Person(2, name)).name == "Player 3"
+    assert preview_picture._make_drawable(Person(2, name)).name == "Player 3"
 
 
 @pytest.mark.parametrize("name", ["M" * 24, "Wilhelmina-Abernathy_99", "Bo"])
 @pytest.mark.parametrize("said", ["{} won with 16 points.", "{} may take a card of {} or swap with {}, or block it."])
 def test_the_sentence_stays_in_its_room_and_leaves_out_no_word(name, said):
     said = said.replace("{}", name)
-    lines, size = preview_picture.broken(said)
+    lines, size = preview_picture.break_lines(said)
     words = [(word, full) for word, full in zip(" ".join(lines).split(), said.split(), strict=True)]
     assert all(word == full or (len(full) > 20 and word.endswith("…")) for word, full in words)
-    assert all(preview_picture.width(line, size) <= preview_picture.TEXT_ROOM for line in lines)
+    assert all(preview_picture.estimate_width(line, size) <= preview_picture.TEXT_ROOM for line in lines)
     assert 165 + len(lines) * size * 1.14 <= preview_picture.NAMES_TOP - 22  # where the names begin
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 7, 12])
 def test_the_names_of_all_players_stay_in_their_room(count):
-    places = preview_picture._places(["W" * 24] * count)
+    places = preview_picture._place_names(["W" * 24] * count)
     assert len({(x, y) for x, y, _name in places}) == count
-    assert all(y <= 600 and x + preview_picture.width(name, 22) <= 490 for x, y, name in places)
+    assert all(y <= 600 and x + preview_picture.estimate_width(name, 22) <= 490 for x, y, name in places)

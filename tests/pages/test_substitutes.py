@@ -22,11 +22,11 @@ HOLD = {"for": "turn", "least": None, "once": False}
 
 def planned(game: Game, number: int) -> list[int]:
     """The moves of which that seat reads that a plan made them: in the record, and as often in the log."""
-    table = board.whole(game.pk)
+    table = board.load_with_all_moves(game.pk)
     found = [
         place for place, move in enumerate(records.make_record(table, number).moves, 1) if move.get("by") == "plan"
     ]
-    assert board.lines(table, number).count("(plan)") == len(found)
+    assert board.render_log(table, number).count("(plan)") == len(found)
     return found
 
 
@@ -163,9 +163,9 @@ def test_each_decision_has_the_name_of_the_player_who_made_it(changing):
     before = [player["before"] for player in answer["players"]]
     assert sorted(before, key=len) == [[], [], ["Chloe", "Zoe"]]
     assert answer["players"][before.index(["Chloe", "Zoe"])]["name"] == "Leo"
-    game_table, log = board.whole(game.pk), {}
+    game_table, log = board.load_with_all_moves(game.pk), {}
     for move in game_table.moves:
-        log[move.number] = " ".join(line.html for line in board.lines_of(game_table, move, None))
+        log[move.number] = " ".join(line.html for line in board.list_lines(game_table, move, None))
     named = {number: name for number, text in log.items() for name in ("Chloe", "Zoe", "Leo") if name in text}
     assert {"Chloe", "Zoe", "Leo"} == set(named.values())
     seat = before.index(["Chloe", "Zoe"])
@@ -217,7 +217,7 @@ def test_the_log_says_you_only_for_ones_own_moves():
     play.substitute(game.pk, person("Zoe"))
     game.refresh_from_db()
     seat = game.seats.get(user=person("Zoe")).number
-    said = board.lines(board.whole(game.pk), seat)
+    said = board.render_log(board.load_with_all_moves(game.pk), seat)
     assert "You left" not in said
     assert "Chloe" in said
 

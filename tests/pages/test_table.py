@@ -238,7 +238,7 @@ def test_state_of_an_open_game_and_of_a_spectator():
 @pytest.mark.parametrize(("kind", "seats"), [("push", 4), ("tiles", 2), ("swap", 4)])
 def test_a_table_is_the_same_for_everyone_in_an_audience_except_the_token(kind, seats):
     game, users = table(kind, seats)
-    board = boards.fragment(boards.load(game.pk), None, "en")
+    board = boards.render_fragment(boards.load(game.pk), None, "en")
     for client in (Client(), as_user(person("Zoe"))):
         page = client.get(f"/games/{game.pk}/")
         assert page.status_code == 200
@@ -329,7 +329,7 @@ def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
         rules.play(state, seat, move, play.make_dealer(game, play.load_seats(game)))
     except Refused as refused:  # pragma: no cover
         raise AssertionError(refused.code) from refused
-    assert KINDS[kind].presenter.legal(*boards.view_of(boards.load(game.pk), seat))
+    assert KINDS[kind].presenter.legal(*boards.make_view(boards.load(game.pk), seat))
 
 
 def test_a_player_who_left_is_marked_at_once():

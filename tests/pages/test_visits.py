@@ -126,11 +126,11 @@ def test_of_two_first_visits_at_once_the_later_move_counts(monkeypatch):
 
     def make_late(*args, **more):
         monkeypatch.undo()
-        visits.note(game.pk, ana, 1, is_looking=True)  # this one was quicker
+        visits.store_visit(game.pk, ana, 1, is_looking=True)  # this one was quicker
         return make(*args, **more)
 
     monkeypatch.setattr(Visit.objects, "bulk_create", make_late)
-    visits.note(game.pk, ana, 3, is_looking=True)
+    visits.store_visit(game.pk, ana, 3, is_looking=True)
     assert Visit.objects.get().seen_move_number == 3
 
 
@@ -170,7 +170,7 @@ def test_the_reel_shows_what_others_did_since_the_last_visit():
         " ".join(re.sub(r"<[^>]*>", "", line.html).split())
         for move in here.moves
         if move.number > max(3, mine)
-        for line in board.lines_of(here, move, seat)
+        for line in board.list_lines(here, move, seat)
     ]
     assert reel(page(ana, game)) == expected
     assert f"{len(expected)} update" in page(ana, game) or not expected
@@ -359,7 +359,7 @@ def test_home_says_in_words_what_happened():
     while not game.seats.filter(number=seat, is_to_move=True).exists() or game.moves.last().seat == seat:
         one_move(game, users, dice)
     last = board.load(game.pk)
-    lines = [line for move in last.moves if move.seat != seat for line in board.lines_of(last, move, seat)]
+    lines = [line for move in last.moves if move.seat != seat for line in board.list_lines(last, move, seat)]
     said = row(home(), game)
     assert "Since your last visit:" in said
     words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
@@ -429,10 +429,10 @@ def test_opponents_get_the_same_bytes_whether_somebody_looked_or_not():
         return [client.get(path).content for path in ("/", f"/games/{game.pk}/state.json", f"/games/{game.pk}/log/")]
 
     before = all_of(ben)
-    fragment = board.fragment(board.load(game.pk), 1, "en")
+    fragment = board.render_fragment(board.load(game.pk), 1, "en")
     say(as_user("Ana"), game)
     assert [strip(part) for part in all_of(ben)] == [strip(part) for part in before]
-    assert board.fragment(board.load(game.pk), 1, "en") == fragment
+    assert board.render_fragment(board.load(game.pk), 1, "en") == fragment
     assert users
 
 

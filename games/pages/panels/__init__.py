@@ -11,16 +11,16 @@ from games.pages.panels import chat, drafts, notes, notifications, plans, rematc
 PANELS = (visits, plans, chat, notes, notifications, drafts, rematch)
 
 
-def context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
+def load_context(request: HttpRequest, table: Table, seat: int | None) -> dict[str, Any]:
     """Combine the context of all panels. The reader's visit is loaded only once."""
-    visit = visit_of(request, table)
+    visit = load_visit(request, table)
     found: dict[str, Any] = {}
     for each in PANELS:
         found |= each.panel(request, table, seat, visit)
     return found
 
 
-def visit_of(request: HttpRequest, table: Table) -> Visit | None:
+def load_visit(request: HttpRequest, table: Table) -> Visit | None:
     """Load what is stored about the reader's visits to that table."""
     if not request.user.is_authenticated:
         return None

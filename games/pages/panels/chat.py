@@ -15,16 +15,16 @@ from games.pages.board import Table
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
     """Return the context of the panel."""
     here = service.get_access(table.game, table.seats, request.user)
-    return {"talk": shown(here, visit)} if here.audiences else {}
+    return {"talk": make_context(here, visit)} if here.audiences else {}
 
 
-def in_room(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+def room_panel(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the context for a game that hasn't started; empty if the reader may read nothing."""
     here = service.get_access(game, seats, request.user)
-    return {"talk": shown(here, service.load_visit(here))} if here.audiences else {}
+    return {"talk": make_context(here, service.load_visit(here))} if here.audiences else {}
 
 
-def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> dict[str, Any]:
+def make_context(here: service.ChatAccess, visit: Visit | None, before: str = "") -> dict[str, Any]:
     """Return the chat as its reader sees it: the latest messages, or those before a given one."""
     if visit and visit.is_chat_muted:
         return {"game": here.game, "quiet": True}
@@ -34,7 +34,7 @@ def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> di
     if here.user_id is not None and not before:
         new = sum(message.pk > seen and message.user_id != here.user_id for message in messages)
     return {
-        **said(here, messages),
+        **make_messages(here, messages),
         "seen": seen if new else None,
         "new": f"{new}+" if more and new == len(messages) else new or "",
         "end": keys.format_key(here.game.pk, service.find_end(messages)),
@@ -46,7 +46,7 @@ def shown(here: service.ChatAccess, visit: Visit | None, before: str = "") -> di
     }
 
 
-def said(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any]:
+def make_messages(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any]:
     """Return some messages, and who has read the reader's own last message."""
     own, names = service.list_readers(here, messages)
     lines = [
@@ -61,4 +61,10 @@ def said(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any
         }
         for message in messages
     ]
-    return {"game": here.game, "messages": lines, "readers": names, "own": own and keys.message_key(own), "here": here}
+    return {
+        "game": here.game,
+        "messages": lines,
+        "readers": names,
+        "own": own and keys.message_key(own),
+        "here": here,
+    }

@@ -15,11 +15,11 @@ def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | N
     """Return the context of the panel: where the script saves drafts, and the saved one."""
     if seat is None or table.game.status != Game.Status.PLAYING:
         return {}
-    found = kept(table, request.user)
+    found = load_draft(table, request.user)
     return {"draft_url": reverse("draft", args=[table.game.pk]), "drafted": json.dumps(found) if found else ""}
 
 
-def kept(table: Table, user: Any) -> Plain | None:
+def load_draft(table: Table, user: Any) -> Plain | None:
     """Return the user's draft for the current board. Delete it if the board has moved on."""
     found = Draft.objects.filter(game=table.game, user=user).first()
     if found is None:

@@ -9,35 +9,35 @@ from django.utils.translation import gettext as _
 
 from games.models import Plan, Visit
 from games.pages import news
-from games.pages.board import Line, Table
+from games.pages.board import LogLine, Table
 from games.pages.panels import plans
 
 PLAIN = ("plan.game-over", "plan.left")  # ends of plans that need no explanation
 
 
-class Reel(NamedTuple):
+class Recap(NamedTuple):
     """What happened since the last visit. `earlier` counts the moves before the lines, which only the log has."""
 
-    lines: list[Line]
+    lines: list[LogLine]
     earlier: int
     since: datetime
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
     """Return the context of the panel: the last move the reader knows, and for players what happened since."""
-    number = seen_by(request, table, seat, visit)
+    number = find_seen_move(request, table, seat, visit)
     if number is None:
         return {}
     reel = None
     lines = news.list_news(table, seat, number) if seat is not None else []
     if lines and seat is not None:
         first = table.moves[0].number
-        since = _since(table, visit, number)
-        reel = Reel([*lines, *_lapsed(request, table, seat, since)], max(0, first - 1 - number), since)
+        since = _find_start(table, visit, number)
+        reel = Recap([*lines, *_list_lapsed_plans(request, table, seat, since)], max(0, first - 1 - number), since)
     return {"seen": number, "reel": reel}
 
 
-def _since(table: Table, visit: Visit | None, number: int) -> datetime:
+def _find_start(table: Table, visit: Visit | None, number: int) -> datetime:
     """Return when that move was the last one the reader knew: at the visit, or when the reader made it."""
     own = [move.made_at for move in table.moves if move.number == number]
     if visit and visit.seen_move_number >= number > 0:
@@ -45,16 +45,16 @@ def _since(table: Table, visit: Visit | None, number: int) -> datetime:
     return own[0] if own else table.game.started_at or table.game.created_at
 
 
-def _lapsed(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[Line]:
+def _list_lapsed_plans(request: HttpRequest, table: Table, seat: int, since: datetime) -> list[LogLine]:
     """Return which of the reader's plans lapsed since then, with each reason once."""
-    own = plans.plans_of(request, table, seat).filter(status=Plan.Status.LAPSED, ended_at__gt=since)
+    own = plans.select_plans(request, table, seat).filter(status=Plan.Status.LAPSED, ended_at__gt=since)
     codes = dict.fromkeys(
         own.exclude(lapse_reason__in=PLAIN).order_by("ended_at", "id").values_list("lapse_reason", flat=True)
     )
-    said = [format_html(_("One of your plans has ended. {why}"), why=plans.why(code)) for code in codes]
-    return [Line("", since, html, "") for html in said]
+    sentences = [format_html(_("One of your plans has ended. {why}"), why=plans.explain_lapse(code)) for code in codes]
+    return [LogLine("", since, html, "") for html in sentences]
 
 
-def seen_by(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
+def find_seen_move(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> int | None:
     """Return the last move the reader knows about. None if not logged in, since only the browser may know."""
     return news.last_seen_move(visit, table.moves, seat) if request.user.is_authenticated else None
