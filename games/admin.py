@@ -28,7 +28,7 @@ def link(url: str, text: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', url, text)
 
 
-def person(user: User | None) -> SafeString | str:
+def link_person(user: User | None) -> SafeString | str:
     """Link to a user's public page and admin page."""
     if user is None:
         return "–"
@@ -37,7 +37,7 @@ def person(user: User | None) -> SafeString | str:
     return format_html("{} ({})", link(profile, user.username), link(staff, _("moderation")))
 
 
-def table(game: Game | None) -> SafeString | str:
+def link_table(game: Game | None) -> SafeString | str:
     """Link to a game's public page and admin page."""
     if game is None:
         return "–"
@@ -104,23 +104,23 @@ class ReportAdmin(ReadOnlyAdmin):
     @admin.display(description=_("Reported by"))
     def reporter(self, report: Report) -> SafeString | str:
         """Link to the user who sent the report."""
-        return person(report.reported_by)
+        return link_person(report.reported_by)
 
     @admin.display(description=_("About"))
     def whom(self, report: Report) -> SafeString | str:
         """Link to the user the report is about."""
-        return person(report.reported_user)
+        return link_person(report.reported_user)
 
     @admin.display(description=_("Game"))
     def where(self, report: Report) -> SafeString | str:
         """Link to the game."""
-        return table(report.game)
+        return link_table(report.game)
 
     @admin.display(description=_("Messages around it"))
     def around(self, report: Report) -> SafeString | str:
         """Show the messages before and after, from both the players' and the watchers' chat."""
-        found = around(report)
-        lines = format_html_join("", "<li>{}</li>", ((line(message, report),) for message in found))
+        found = list_around(report)
+        lines = format_html_join("", "<li>{}</li>", ((format_message(message, report),) for message in found))
         return format_html("<ol>{}</ol>", lines) if found else "–"
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
@@ -130,7 +130,7 @@ class ReportAdmin(ReadOnlyAdmin):
             ChatMessage.objects.filter(pk=obj.message_id).update(is_hidden=form.cleaned_data["hide"])
 
 
-def around(report: Report) -> list[ChatMessage]:
+def list_around(report: Report) -> list[ChatMessage]:
     """Return the messages around the reported one, or around the time of the report if it names no message."""
     if report.game_id is None:
         return []
@@ -143,14 +143,14 @@ def around(report: Report) -> list[ChatMessage]:
     return [*before, *after]
 
 
-def line(message: ChatMessage, report: Report) -> SafeString:
+def format_message(message: ChatMessage, report: Report) -> SafeString:
     """Format a message with its time, author and audience."""
     text = format_html("<strong>{}</strong>", message.text) if message.pk == report.message_id else message.text
     audience = _("to spectators") if message.audience == ChatMessage.Audience.WATCHERS else _("to players")
     url = reverse("admin:games_chatmessage_change", args=[message.pk])
     hidden = _("hidden") if message.is_hidden else ""
     said = f"{message.sent_at:%Y-%m-%d %H:%M:%S}"
-    return format_html("{}, {}, {}: {} {}", link(url, said), person(message.user), audience, text, hidden)
+    return format_html("{}, {}, {}: {} {}", link(url, said), link_person(message.user), audience, text, hidden)
 
 
 @admin.register(ChatMessage)
@@ -174,12 +174,12 @@ class ChatMessageAdmin(ReadOnlyAdmin):
     @admin.display(description=_("Author"))
     def author(self, message: ChatMessage) -> SafeString | str:
         """Link to the author."""
-        return person(message.user)
+        return link_person(message.user)
 
     @admin.display(description=_("Game"))
     def where(self, message: ChatMessage) -> SafeString | str:
         """Link to the game."""
-        return table(message.game)
+        return link_table(message.game)
 
 
 @admin.register(Game)
@@ -208,14 +208,15 @@ class GameAdmin(ReadOnlyAdmin):
     @admin.display(description=_("Host"))
     def host_page(self, game: Game) -> SafeString | str:
         """Link to the host."""
-        return person(game.host)
+        return link_person(game.host)
 
     @admin.display(description=_("Seats"))
     def sitting(self, game: Game) -> SafeString:
         """List the players and bots by seat."""
         seats = game.seats.select_related("user")
         rows = (
-            (seat.number + 1, person(seat.user) if seat.user else seat.name or "–", seat.leave_reason) for seat in seats
+            (seat.number + 1, link_person(seat.user) if seat.user else seat.name or "–", seat.leave_reason)
+            for seat in seats
         )
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {} {}</li>", rows))
 
@@ -223,8 +224,8 @@ class GameAdmin(ReadOnlyAdmin):
     def more(self, game: Game) -> SafeString:
         """Link to the game's moves and chat messages."""
         moves, talk = reverse("admin:games_move_changelist"), reverse("admin:games_chatmessage_changelist")
-        asked = f"?game__id__exact={game.pk}"
-        return format_html("{} · {}", link(moves + asked, _("moves")), link(talk + asked, _("chat")))
+        query = f"?game__id__exact={game.pk}"
+        return format_html("{} · {}", link(moves + query, _("moves")), link(talk + query, _("chat")))
 
 
 @admin.register(Move)
@@ -240,13 +241,13 @@ class MoveAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """Load the status of the game and nothing else from its row."""
-        shown = ("game__status", "number", "seat", "made_at", "made_by", "move")
-        return super().get_queryset(request).select_related("game").only(*shown)
+        columns = ("game__status", "number", "seat", "made_at", "made_by", "move")
+        return super().get_queryset(request).select_related("game").only(*columns)
 
     @admin.display(description=_("Game"))
     def where(self, move: Move) -> SafeString | str:
         """Link to the game."""
-        return table(move.game)
+        return link_table(move.game)
 
     @admin.display(description=_("Made by"))
     def maker(self, move: Move) -> str:

@@ -242,7 +242,6 @@ RETRY_AFTER = {"talk.many": 60, "review.busy": 5, "history.busy": 60}  # seconds
 
 
 def http_status(refused: Refused) -> int:
-    """Return the HTTP status for a refusal."""
     if refused.code in SITE:
         return SITE[refused.code][0]
     if refused.code == "game.over":
@@ -274,9 +273,9 @@ def _look_up(code: str) -> Refusal:
 
 def rule_url(code: str, kind: str = "") -> str:
     """Return the site's page about that rule, or an empty string if only the documentation covers it."""
-    named = find_rule(code)
-    if not RULING.fullmatch(named):
+    rule = find_rule(code)
+    if not RULING.fullmatch(rule):
         return ""
-    number = int(named[1:])
+    number = int(rule[1:])
     own = next((one.slug for one in KINDS.values() if number in one.rulings), kind or next(iter(KINDS)))
-    return f"{reverse('rules', args=[own])}#{named}"
+    return f"{reverse('rules', args=[own])}#{rule}"

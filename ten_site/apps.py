@@ -10,7 +10,6 @@ class SiteConfig(AppConfig):
     name = "ten_site"
 
     def ready(self) -> None:
-        """Register the startup checks."""
         import_module("ten_site.startup_checks")
         import_module("ten_site.foreign_database")
 
@@ -21,7 +20,6 @@ class AdminConfig(SimpleAdminConfig):
     default_site = "ten_site.admin_site.StaffSite"
 
     def ready(self) -> None:
-        """Import our own two modules."""
         super().ready()
         import_module("accounts.admin")
         import_module("games.admin")

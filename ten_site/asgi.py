@@ -33,9 +33,9 @@ def _client(scope: Any) -> str:
 
 async def own_sockets(scope: Any, receive: Any, send: Any) -> None:
     """Accept sockets only from exactly one of our origins, at one of our hosts, and not too many."""
-    said = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
-    origins = [value for name, value in said if name == b"origin"]
-    hosts = [value.lower() for name, value in said if name == b"host"]
+    headers = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
+    origins = [value for name, value in headers if name == b"origin"]
+    hosts = [value.lower() for name, value in headers if name == b"host"]
     ours = len(origins) == 1 and origins[0] in settings.ORIGINS
     ours = ours and settings.HOSTS.issuperset(hosts)
     scope["places"] = places = SocketLimits()

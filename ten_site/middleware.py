@@ -106,12 +106,12 @@ class RateLimits:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
-        named = request.resolver_match.url_name if request.resolver_match else ""
-        asked = f"get:{named}" if request.method in SAFE_METHODS else named
+        url_name = request.resolver_match.url_name if request.resolver_match else ""
+        limit_name = f"get:{url_name}" if request.method in SAFE_METHODS else url_name
         rates = {
             f"{name} {name_bucket(request, limit.by)}": limit.rate
             for name, limit in self.limits.items()
-            if not limit.urls or asked in limit.urls
+            if not limit.urls or limit_name in limit.urls
         }
         waits = rate_limits.take(rates) if rates else {}
         if not waits:

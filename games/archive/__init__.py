@@ -1,1 +1,1 @@
-"""Games that are over, or as they stood: records, replays, reviews, proofs."""
+"""Past games: records, replays, reviews, shuffle proofs."""

@@ -59,11 +59,11 @@ def write_lines(ids: list[str]) -> Iterator[bytes]:
     found = {game.pk: game for game in over.prefetch_related(history.prefetch_seats())}
     for game in (found[pk] for pk in ids if pk in found):
         try:
-            written = record.write(records.make_record(Table(game, list(game.seats.all()), []), None))
+            text = record.write(records.make_record(Table(game, list(game.seats.all()), []), None))
         except Refused:
             log.exception("Game %s can't be exported", game.pk)
             continue
-        yield f"{written}\n".encode()
+        yield f"{text}\n".encode()
 
 
 def _count_running(by: int) -> None:

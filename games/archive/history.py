@@ -42,19 +42,19 @@ class PastGame(lists.Row):
             return ""
         if self.outcome.is_substitute:
             return _("as a substitute")
-        said = {"resigned": _("resigned"), "clock": _("ran out of time")}
-        return said.get(self.outcome.leave_reason, "")
+        words = {"resigned": _("resigned"), "clock": _("ran out of time")}
+        return words.get(self.outcome.leave_reason, "")
 
     @property
     def is_shared(self) -> bool:
-        """The first place among several, with others: of two it is called a draw."""
+        """Whether first place was shared among three or more players; between two it is a draw."""
         return self.outcome is not None and self.outcome.result == Outcome.Result.SHARED and self.game.seat_count > 2
 
     @property
-    def change(self) -> lists.Change | None:
+    def change(self) -> lists.RatingChange | None:
         """What the game did to the player's rating."""
         result = self.outcome
-        return lists.rating_change(result.mu_before, result.mu_after, result.sigma_after) if result else None
+        return lists.describe_rating_change(result.mu_before, result.mu_after, result.sigma_after) if result else None
 
 
 class Page(NamedTuple):
@@ -72,14 +72,14 @@ def load_page(player: User, own: bool, sought: Search, before: str = "", after: 
         games = list(_select_beyond(found, find_position(player, own, sought, after), newer=True)[: PAGE + 1])
         if len(games) > PAGE:
             shown = games[PAGE - 1 :: -1]
-            return Page(make_rows(player, shown), newer=game_id_of(shown[0]), older=game_id_of(shown[-1]))
+            return Page(make_rows(player, shown), newer=find_game_id(shown[0]), older=find_game_id(shown[-1]))
         before = ""  # no whole page is newer: that is the first one
     if before:
         found = _select_beyond(found, find_position(player, own, sought, before), newer=False)
     games = list(found.order_by(*NEWEST)[: PAGE + 1])
     shown, more = games[:PAGE], len(games) > PAGE
-    newer = game_id_of(shown[0]) if before and shown else ""
-    return Page(make_rows(player, shown), newer, game_id_of(shown[-1]) if more else "")
+    newer = find_game_id(shown[0]) if before and shown else ""
+    return Page(make_rows(player, shown), newer, find_game_id(shown[-1]) if more else "")
 
 
 def load_latest(player: User, own: bool, count: int) -> list[PastGame]:
@@ -91,12 +91,12 @@ def load_latest(player: User, own: bool, count: int) -> list[PastGame]:
 def select_matching(player: User, own: bool, sought: Search) -> Matches:
     """Select the matching games, in no order."""
     found = select_all(player, own, sought)
-    return found.filter(search.match_games(sought) if sought.is_off else search.match_results(sought, player))
+    return found.filter(search.match_games(sought) if sought.is_for_canceled else search.match_results(sought, player))
 
 
 def select_all(player: User, own: bool, sought: Search) -> Matches:
     """Select all results that the reader may see, or all of the player's canceled games."""
-    if sought.is_off:
+    if sought.is_for_canceled:
         off = Game.objects.filter(status=Game.Status.ABORTED, started_at__isnull=False, ended_at__isnull=False)
         return off.filter(seats__user=player).without_secrets()
     found = Outcome.objects.filter(user=player).with_game().defer("facts")
@@ -105,7 +105,7 @@ def select_all(player: User, own: bool, sought: Search) -> Matches:
 
 def find_position(player: User, own: bool, sought: Search, game_id: str) -> Position:
     """Return the game's position in the list, or raise Denied."""
-    which = {"pk" if sought.is_off else "game": game_id}
+    which = {"pk" if sought.is_for_canceled else "game": game_id}
     found: Position | None = select_all(player, own, sought).filter(**which).values_list("ended_at", "pk").first()
     if found is None:
         raise Denied("history.page")
@@ -117,7 +117,7 @@ def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator
     found, place = select_matching(player, own, sought), None
     while True:
         part = found if place is None else _select_beyond(found, place, newer=False)
-        name = "pk" if sought.is_off else "game_id"
+        name = "pk" if sought.is_for_canceled else "game_id"
         batch = list(part.order_by(*NEWEST).values_list("ended_at", "pk", name)[:size])
         if batch:
             yield [game for _ended, _pk, game in batch]
@@ -126,7 +126,7 @@ def list_batches(player: User, own: bool, sought: Search, size: int) -> Iterator
         place = batch[-1][:2]
 
 
-def game_id_of(found: Any) -> str:
+def find_game_id(found: Any) -> str:
     """Return the ID of a result's game, or of the game itself."""
     return str(found.game_id if isinstance(found, Outcome) else found.pk)
 

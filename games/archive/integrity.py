@@ -1,4 +1,4 @@
-"""Whether stored games still replay to what is stored, with the current rules."""
+"""Check that stored games still replay to their stored results with the current rules."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -103,9 +103,9 @@ def _check_end(game: Game, seats: list[Seat], kind: Kind, state: Any) -> Iterato
 
 
 def make_item(move: Move) -> dict[str, Any]:
-    """The move as it stands in the chain."""
-    written = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
-    return written | ({"by": move.made_by} if move.made_by else {})
+    """Return the move as it is hashed in the chain."""
+    item = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
+    return item | ({"by": move.made_by} if move.made_by else {})
 
 
 def through_json(value: Any) -> Any:

@@ -19,7 +19,7 @@ class Receipt(NamedTuple):
 
 
 def make_final_seed(table: Table) -> str:
-    """The seed of a game that is over."""
+    """Return the final seed of a finished game."""
     return make_seed(
         bytes.fromhex(table.game.server_seed), table.game.id, [seat.shuffle_seed for seat in table.seats]
     ).hex()

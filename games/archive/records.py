@@ -46,9 +46,9 @@ def _list_items(table: Table, seat: int | None) -> Iterable[Plain]:
         "made_by",
     )  # without the first, each move would be asked for its game
     for move in table.game.moves.filter(number__lte=table.game.version).only(*fields):
-        written: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
-        by = table.maker_of(move, seat)
-        yield written | ({"by": by} if by else {})
+        item: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
+        by = table.find_maker(move, seat)
+        yield item | ({"by": by} if by else {})
 
 
 def _make_result(game: Game) -> RecordResult | None:

@@ -59,7 +59,6 @@ class Position(NamedTuple):
     event: int = WHOLE
 
     def __str__(self) -> str:
-        """Format it as in URLs."""
         return str(self.step) if self.event == WHOLE else f"{self.step}-{self.event}"
 
 
@@ -218,11 +217,11 @@ class Playback:
         """Return who sat where then, including players who left later."""
         if seen.step == self.last and self.table:
             return self.people
-        return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people_then(seen.step)]
+        return [person._replace(left=self._had_left(person.seat, seen)) for person in self.people_at_move(seen.step)]
 
-    def people_then(self, step: int) -> list[Person]:
+    def people_at_move(self, step: int) -> list[Person]:
         """Return who decided that step."""
-        return self.table.people_then(step) if self.table else self.people
+        return self.table.people_at_move(step) if self.table else self.people
 
     def _had_left(self, seat: int, seen: Snapshot) -> bool:
         """Whether a bot had taken over by that step. A substitute counts from their first own move on."""
@@ -240,7 +239,7 @@ def load_playback(table: Table) -> Playback:
 
     def maker(number: int, made: MadeMove, who: Viewpoint) -> str:
         move = Move(number=number, seat=made.seat, made_by=made.by)
-        return table.maker_of(move, who if isinstance(who, int) else None)
+        return table.find_maker(move, who if isinstance(who, int) else None)
 
     return Playback(
         history,
@@ -356,11 +355,11 @@ def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dic
     result = playback.result if is_end else None
     is_off = playback.is_off and is_end
     if is_off:
-        said = Headline(_("This game was canceled."), _("There is no winner."))
+        headline = Headline(_("This game was canceled."), _("There is no winner."))
     elif seen.at.event != WHOLE:
-        said = Headline(_("Resolving the move"), _("This part happens automatically."))
+        headline = Headline(_("Resolving the move"), _("This part happens automatically."))
     else:
-        said = presenter.headline(view, {}, people)
+        headline = presenter.headline(view, {}, people)
     return {
         "kind": playback.slug,
         "status": Game.Status.ABORTED if is_off else Game.Status.FINISHED if result else Game.Status.PLAYING,
@@ -369,24 +368,24 @@ def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dic
         "my_turn": False,
         "waiting": "",
         "people": people,
-        "headline": said.text,
-        "detail": said.detail,
+        "headline": headline.text,
+        "detail": headline.detail,
         **presenter.board(view, {}, people, QueryDict(), result),
     }, hidden
 
 
 def _list_lines(playback: Playback, seen: Iterable[Snapshot], who: Viewpoint) -> Iterator[Line]:
     """List what happened, as far as that audience may know, with each move's maker named once."""
-    told = 0
+    named_step = 0
     for one in (one for one in seen if one.events):
         for line in _list_lines_of(playback, one, who):
-            yield line._replace(by="") if told == one.step else line
-            told = one.step
+            yield line._replace(by="") if named_step == one.step else line
+            named_step = one.step
 
 
 def _list_lines_of(playback: Playback, seen: Snapshot, who: Viewpoint) -> Iterator[Line]:
     seat = who if isinstance(who, int) else None
-    made, people = playback.history.made[seen.step - 1], playback.people_then(seen.step)
+    made, people = playback.history.made[seen.step - 1], playback.people_at_move(seen.step)
     by = playback.by(seen.step, made, who)
     if type(made.move) is Resign:
         people, by = with_leaver(people, made.seat, by, bool(playback.history.kind.waiting(seen.state))), ""

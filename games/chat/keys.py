@@ -46,13 +46,11 @@ def parse_key(game_id: str, text: str) -> Key:
 
 
 def format_key(game_id: str, key: Key) -> str:
-    """Format a key."""
     players = f"p{_scramble(f'{game_id}{PLAYERS}', key.players)}" if key.players else ""
     return players + (f"w{_scramble(f'{game_id}{WATCHERS}', key.watchers)}" if key.watchers else "")
 
 
 def message_key(message: ChatMessage) -> str:
-    """Return the key of one message."""
     key = Key(players=message.number) if message.audience == PLAYERS else Key(watchers=message.number)
     return format_key(message.game_id, key)
 

@@ -31,7 +31,7 @@ SECONDS = re.compile(r"[0-9]{1,7}")
 CONNECT_GAP = timedelta(seconds=20)  # the longest that a page takes until its socket hears
 
 
-key_of = keys.message_key  # what a message is called outside
+key_of = keys.message_key
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,6 @@ def load_access(game_id: str, user: Any) -> ChatAccess:
 
 
 def post_message(game_id: str, user: Any, text: str) -> ChatMessage:
-    """Post a message."""
     with write_transaction():
         Game.objects.select_for_update(no_key=True).filter(pk=game_id).values_list("pk").first()  # one after the other
         here = load_access(game_id, user)
@@ -152,7 +151,7 @@ def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]
     """Notify players who are away, once until they read."""
     others = here.players - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
-    told = _last_notified(here.game, others)
+    notified = _last_notified(here.game, others)
     now = timezone.now()
     away = []
     for user in sorted(others):
@@ -160,7 +159,7 @@ def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]
         is_here = visit is not None and (
             visit.is_chat_muted or (visit.looking_until is not None and visit.looking_until > now)
         )
-        if not is_here and told.get(user, 0) <= (visit.read_message_id if visit else 0):
+        if not is_here and notified.get(user, 0) <= (visit.read_message_id if visit else 0):
             away.append(user)
     enqueue_notification(away, "chat", game=here.game, version=here.game.version, by=author.username, talk=pk)
     signals.send_queue_changed(others)

@@ -24,7 +24,7 @@ def clean_text(text: str) -> str:
     text = "".join(_few_marks(text))
     lines = [re.sub(r"[^\S\n]+", " ", line).strip() for line in text.split("\n")]
     text = "\n".join(line for line in lines if line)
-    if not any(_shows(letter) for letter in text):
+    if not any(_is_visible(letter) for letter in text):
         raise Denied("talk.empty")
     if (count := count_characters(text)) > MOST or len(text) > WIDEST:
         raise Denied("talk.long", most=MOST, more=max(count - MOST, 1))
@@ -59,5 +59,5 @@ def _few_marks(letters: str) -> Iterator[str]:
             yield letter
 
 
-def _shows(letter: str) -> bool:
+def _is_visible(letter: str) -> bool:
     return unicodedata.category(letter)[0] not in "ZCM" and letter not in BLANKS

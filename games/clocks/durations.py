@@ -62,12 +62,12 @@ def format_relative(when: datetime, now: datetime) -> str:
 def format_absolute(when: datetime, zone: str = "") -> str:
     """Format a time in a time zone, with its name: Thu, Nov 19, 14:02 (Europe/Berlin). The default is UTC."""
     local = when.astimezone(counted_time.find_zone(zone))
-    said = _("%(day)s, %(clock)s") % {
+    text = _("%(day)s, %(clock)s") % {
         "day": formats.date_format(local, pgettext("date format", "D, M j")),
         "clock": f"{local:%H:%M}",
     }
     name = str(counted_time.find_zone(zone))
-    return f"{said} UTC" if name == "UTC" else f"{said} ({name.replace('_', ' ')})"
+    return f"{text} UTC" if name == "UTC" else f"{text} ({name.replace('_', ' ')})"
 
 
 def format_both(when: datetime, now: datetime, zone: str = "") -> str:

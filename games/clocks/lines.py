@@ -13,7 +13,7 @@ from games.models import Game, Seat, TimeGift
 from games.rules.base import Kind
 
 GIFTS = 3  # how many of the latest gifts the table shows
-Away = tuple[datetime | None, datetime | None]
+VacationSpan = tuple[datetime | None, datetime | None]
 
 
 class ClockLine(NamedTuple):
@@ -66,18 +66,18 @@ def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reade
     people = [seat for seat in seats if seat.user_id is not None]
     if len(people) < 2:
         return []
-    away = _away(game, people)
+    away = _find_vacations(game, people)
     return [_make_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
 
 
-def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
+def _find_vacations(game: Game, people: Sequence[Seat]) -> dict[int | None, VacationSpan]:
     """Find each player's current or next vacation, with a query only if somebody has one."""
     now, pace = timezone.now(), PACES.get(game.pace)
     gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.has_left]
     gone = [user for user in gone if user.away_until and user.away_until > now]
     if not gone or pace is None or not pace.days:
         return {}
-    found: dict[int | None, Away] = {}
+    found: dict[int | None, VacationSpan] = {}
     for user, start, end in (
         Vacation.objects.filter(user__in=gone, ends_at__gt=now)
         .order_by("-starts_at")
@@ -87,7 +87,7 @@ def _away(game: Game, people: Sequence[Seat]) -> dict[int | None, Away]:
     return found
 
 
-def away_until(user: User) -> datetime | None:
+def find_vacation_end(user: User) -> datetime | None:
     """Return the end of the user's current vacation, with a query only if one is taken or planned."""
     now = timezone.now()
     if user.away_until is None or user.away_until <= now:
@@ -98,7 +98,7 @@ def away_until(user: User) -> datetime | None:
     return ends.last()
 
 
-def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: Away) -> ClockLine:
+def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: VacationSpan) -> ClockLine:
     pace = PACES.get(game.pace)
     is_asked = seat.is_to_move and not seat.has_left and seat.deadline_at is not None
     answer = _default_answer(seat, kind, state) if pace and is_asked else ""

@@ -88,31 +88,31 @@ class Decision:
             acts = [Stage("grace", bank), Stage("last", end - LAST_WARNING), Stage("lost", end)]
         return (*sorted(warnings, key=lambda stage: stage.at), *acts)
 
-    def spent(self, now: datetime) -> timedelta:
+    def measure_spent(self, now: datetime) -> timedelta:
         """Return how much time has counted so far."""
         return count_time(self.asked, now, self.effective_quiet, self.pauses)
 
-    def cost(self, now: datetime) -> timedelta:
+    def compute_cost(self, now: datetime) -> timedelta:
         """Return what the player's own answer would cost now."""
-        return max(self.spent(now) - FREE_TIME, NO_TIME)
+        return max(self.measure_spent(now) - FREE_TIME, NO_TIME)
 
-    def time_of(self, stage: Stage) -> datetime:
+    def find_time(self, stage: Stage) -> datetime:
         """Return when that stage is reached."""
         return add_counted_time(self.asked, stage.at, self.effective_quiet, self.pauses)
 
-    def stage_at(self, now: datetime) -> Stage | None:
+    def find_stage(self, now: datetime) -> Stage | None:
         """Return the last stage reached by now."""
-        spent = self.spent(now)
+        spent = self.measure_spent(now)
         found = [stage for stage in self.stages if stage.at <= spent]
         return found[-1] if found else None
 
-    def next(self, reached: str) -> Stage | None:
+    def find_next_stage(self, reached: str) -> Stage | None:
         """Return the stage after the named one; an empty name means the first."""
         names = ["", *(stage.name for stage in self.stages)]
         place = names.index(reached) if reached in names else 0
         return self.stages[place] if place < len(self.stages) else None
 
-    def displayed_deadline(self, reached: str) -> Stage:
+    def find_displayed_stage(self, reached: str) -> Stage:
         """Return the stage displayed as the deadline.
 
         It is the default move or the end of the time bank, and once that is empty the end of grace.
@@ -120,10 +120,6 @@ class Decision:
         if reached in (*GRACE_STAGES, "lost"):
             return self.stages[-1]
         return next(stage for stage in self.stages if stage.name in ("default", "grace", "lost"))
-
-    def bank_left(self, now: datetime) -> timedelta:
-        """Return what is left of the time bank."""
-        return max(self.bank - self.spent(now), NO_TIME)
 
 
 def to_ms(amount: timedelta) -> int:
@@ -141,15 +137,3 @@ def bank_after(pace: Pace, bank: int, spent: int, by_clock: bool) -> int:
     add, cap = to_ms(pace.add), to_ms(pace.cap)
     left = max(bank - spent, 0)
     return left if by_clock else max(min(left + add, cap), left)
-
-
-def compute_bank(pace: Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
-    """Compute the time bank from all decisions of a seat.
-
-    Each is given as the time it took, whether the clock answered, and the time given since the one before, in
-    milliseconds. The bank stored with a seat is a cached copy of this result.
-    """
-    bank = to_ms(pace.bank)
-    for spent, by_clock, given in decisions:
-        bank = bank_after(pace, bank + given, spent, by_clock)
-    return bank

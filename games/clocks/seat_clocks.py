@@ -43,19 +43,19 @@ def get_decision(pace: str, place: SeatRow, kind: Kind, state: Any) -> Decision 
 
 def find_alarm(made: Decision, stage: str) -> datetime | None:
     """Return when the clock next has something to do."""
-    following = made.next(stage)
-    return made.time_of(following) if following else None
+    following = made.find_next_stage(stage)
+    return made.find_time(following) if following else None
 
 
 def set_deadline(made: Decision, place: SeatRow) -> SeatRow:
     """Return the seat with the deadline that players see."""
-    return place._replace(deadline_at=made.time_of(made.displayed_deadline(place.clock_stage)))
+    return place._replace(deadline_at=made.find_time(made.find_displayed_stage(place.clock_stage)))
 
 
-def start_waiting(place: SeatRow, moment: datetime, told: bool) -> SeatRow:
+def start_waiting(place: SeatRow, moment: datetime, is_notified: bool) -> SeatRow:
     """Mark the seat as waited for from now on.
 
     Bots aren't notified. A player who just lost the seat to one is still notified of the loss.
     """
-    told = told if place.is_person else place.is_notified
-    return place._replace(is_to_move=True, asked_at=moment, deadline_at=None, clock_stage="", is_notified=told)
+    is_notified = is_notified if place.is_person else place.is_notified
+    return place._replace(is_to_move=True, asked_at=moment, deadline_at=None, clock_stage="", is_notified=is_notified)

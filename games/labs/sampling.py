@@ -26,7 +26,6 @@ def make_course_match(course: Course, seed: str, number: int) -> Match:
 
 
 def play_pairs(course: Course, seed: str, number: int) -> list[Pair]:
-    """Play the game with that number, and return its pairs."""
     match = make_course_match(course, seed, number)
     game = replay(play_match(match, number))
     dice = Random(f"{seed}|tables|{number}")  # noqa: S311 (no secret)  # nosec

@@ -39,7 +39,7 @@ class Badges:
     async def join(self, user: int, socket: BadgeSocket) -> None:
         """Add the socket of a page, and send it the count."""
         self.sockets[user].add(socket)
-        counts = await self.hub.run_in_thread(my_turn.counts, [user])
+        counts = await self.hub.run_in_thread(my_turn.count_by_user, [user])
         if user in self.sockets:
             self.sent[user] = counts[user]
             await self.send_count(socket, counts[user])
@@ -64,7 +64,7 @@ class Badges:
     async def send_counts(self, users: Iterable[int]) -> None:
         """Count for all of these users with one query, and send the counts."""
         try:
-            counts = await self.hub.run_in_thread(my_turn.counts, sorted(users))
+            counts = await self.hub.run_in_thread(my_turn.count_by_user, sorted(users))
             for user, count in counts.items():
                 if user in self.sockets:  # and not gone meanwhile
                     self.sent[user] = count
@@ -91,7 +91,7 @@ class Badges:
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        counts = await self.hub.run_in_thread(my_turn.counts, sorted(self.sockets))
+        counts = await self.hub.run_in_thread(my_turn.count_by_user, sorted(self.sockets))
         self.checked = now
         self.refresh_soon(user for user, count in counts.items() if count != self.sent.get(user))
 

@@ -72,8 +72,8 @@ class TableSocket(ListeningSocket):
         self.game_id = ""
         self.prepare()
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
-        seen, away = (asked.get(name, [""])[0] for name in ("v", "away"))
+        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        seen, away = (query.get(name, [""])[0] for name in ("v", "away"))
         try:
             self.seat, self.language, self.user = await hub.run_in_thread(find_board, game_id, self.key)
         except Denied:
@@ -89,7 +89,7 @@ class TableSocket(ListeningSocket):
             await self.close(ENDED)  # logged out meanwhile, when this socket couldn't be closed yet
             return
         # join before loading, so that nothing is missed in between; browsers drop older boards
-        mark, frame = await hub.run_in_thread(board.frame_since, game_id, self.seat, self.language, seen)
+        mark, frame = await hub.run_in_thread(board.make_frame_since, game_id, self.seat, self.language, seen)
         hub.note_shown(game_id, mark)
         await self.send_text(frame or ALIVE)
         if await hub.run_in_thread(service.has_recent_message, game_id, self.user, away):
@@ -170,4 +170,4 @@ def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
 def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
     """Return the user's seat at the table, the language to render in, and the user's ID, or raise Denied."""
     user = find_user(key)
-    return board.seat_number(game_id, user), settings.LANGUAGE_CODE, user
+    return board.find_seat_number(game_id, user), settings.LANGUAGE_CODE, user

@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # for telling other processes
 ALIVE_PULSES = 2  # after so many pulses, tell pages that they are live; they notice if nothing comes
 
-MISSED: board.Mark = (-1, "", 0)  # matches no game, so the next pulse sends the board
-SENDING: board.Mark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
+MISSED: board.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
+SENDING: board.TableMark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
 RELOAD = json.dumps({"reload": True})
 ALIVE = json.dumps({"alive": True})
 ALL_HUBS = "people"  # the group of all hubs
@@ -51,7 +51,7 @@ class Socket(Protocol):
     def is_still_allowed(self) -> bool: ...
 
 
-def group_name(game_id: str) -> str:
+def make_group_name(game_id: str) -> str:
     return f"game.{game_id}"
 
 
@@ -60,12 +60,12 @@ def hash_session(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
-def audience_of(socket: Socket) -> board.Audience:
+def find_audience(socket: Socket) -> board.Audience:
     """Return which board the socket gets."""
     return socket.seat, socket.language
 
 
-def seat_order(audience: board.Audience) -> tuple[bool, int, str]:
+def make_sort_key(audience: board.Audience) -> tuple[bool, int, str]:
     """Sort players before spectators."""
     seat, language = audience
     return seat is None, seat or 0, language
@@ -86,7 +86,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
-        self.sent: dict[str, board.Mark] = {}  # by game: what its sockets have received
+        self.sent: dict[str, board.TableMark] = {}  # by game: what its sockets have received
         self.busy: set[str] = set()
         self.unsubscribed: set[str] = set()  # games for which subscribing failed
         self.presence = Presence(self)
@@ -124,10 +124,10 @@ class Hub:
             self.sent.pop(game_id, None)
             self.unsubscribed.discard(game_id)
             with contextlib.suppress(Exception):  # messages about games without sockets are ignored
-                await get_layer().group_discard(group_name(game_id), self.channel)
+                await get_layer().group_discard(make_group_name(game_id), self.channel)
         self.presence.announce_soon(game_id)
 
-    def note_shown(self, game_id: str, mark: board.Mark) -> None:
+    def note_shown(self, game_id: str, mark: board.TableMark) -> None:
         """Remember what the first socket of a game shows, so that the pulse looks for newer boards."""
         self.sent.setdefault(game_id, mark)
 
@@ -136,7 +136,7 @@ class Hub:
         self.unsubscribed.add(game_id)
         try:
             async with asyncio.timeout(LAYER_SECONDS):
-                await get_layer().group_add(group_name(game_id), self.channel)
+                await get_layer().group_add(make_group_name(game_id), self.channel)
             self.unsubscribed.discard(game_id)
         except Exception as error:
             log.warning("The channel layer is unavailable: %s", error)
@@ -184,7 +184,7 @@ class Hub:
 
     async def find_missed(self) -> None:
         """Find boards and counts that were missed."""
-        for game_id, mark in (await self.run_in_thread(board.marks, list(self.sockets))).items():
+        for game_id, mark in (await self.run_in_thread(board.load_marks, list(self.sockets))).items():
             if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, something is on its way
                 self.show_newest(game_id)
         for game_id in list(self.sockets):
@@ -244,9 +244,9 @@ class Hub:
                 await self.close_expired(sockets)
                 table = await self.run_in_thread(board.load, game_id)
                 await self.update_seats(sockets, table)
-                for audience in sorted({audience_of(socket) for socket in sockets}, key=seat_order):
-                    frame = await self.run_in_thread(board.frame, table, *audience)
-                    await self.send_all([socket for socket in sockets if audience_of(socket) == audience], frame)
+                for audience in sorted({find_audience(socket) for socket in sockets}, key=make_sort_key):
+                    frame = await self.run_in_thread(board.make_frame, table, *audience)
+                    await self.send_all([socket for socket in sockets if find_audience(socket) == audience], frame)
                 if self.sent.get(game_id) != MISSED:
                     self.sent[game_id] = table.mark
                     return
@@ -303,7 +303,7 @@ class Hub:
 
     def tell_game(self, game_id: str, message: Plain) -> None:
         """Send to the hubs of all processes that show the game."""
-        self.spawn(_send_to_group(group_name(game_id), message))
+        self.spawn(_send_to_group(make_group_name(game_id), message))
 
     async def send_all(self, sockets: list[Socket], text: str) -> None:
         for socket in sockets:
@@ -353,12 +353,12 @@ def send_to_group(name: str, message: Plain) -> None:
 
 def announce_game(game_id: str, version: int, **_: Any) -> None:
     """Announce a new version of a game."""
-    send_to_group(group_name(game_id), {"type": "moved", "game": game_id, "version": version})
+    send_to_group(make_group_name(game_id), {"type": "moved", "game": game_id, "version": version})
 
 
 def announce_chat(game_id: str, to: list[int] | None, but: list[int], known: bool, **_: Any) -> None:
     """Announce a change to the chat that these users may see (None: all), but not those."""
-    send_to_group(group_name(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
+    send_to_group(make_group_name(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
 
 
 def announce_queue(users: list[int], **_: Any) -> None:

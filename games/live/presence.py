@@ -39,12 +39,12 @@ class Presence:
         sockets = self.hub.sockets.get(game_id, set())
         seats = sorted({socket.seat for socket in sockets if socket.seat is not None})
         watching = sum(socket.seat is None for socket in sockets)
-        told = {"type": "here", "game": game_id, "hub": self.hub.channel, "seats": seats, "watching": watching}
-        self.hub.tell_game(game_id, told)
+        message = {"type": "here", "game": game_id, "hub": self.hub.channel, "seats": seats, "watching": watching}
+        self.hub.tell_game(game_id, message)
         if game_id not in self.hub.sockets:
             self.here.pop(game_id, None)
         else:
-            self.hear(told)
+            self.hear(message)
 
     def hear(self, message: Plain) -> None:
         game_id, process = message["game"], message["hub"]

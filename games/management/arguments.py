@@ -41,7 +41,6 @@ def parse_jobs(given: dict[str, Any]) -> int:
 
 
 def parse_match(given: dict[str, Any], bots: list[str]) -> Match:
-    """Parse the match, with these bots."""
     seed = secrets.token_hex(8) if given["seed"] is None else given["seed"]
     try:
         options = read_options(find(given["kind"]).OPTIONS, given["option"])

@@ -148,40 +148,40 @@ def lock_game(game_id: str, skip: bool = False) -> GameRow | None:
             return None
         game = dict(zip(GAME, row, strict=True))
         clock = "clock_timestamp()" if database_clock.is_used() else "NULL"
-        game |= {name: _moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
+        game |= {name: _parse_moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
         moved = _when(game["moved_at"])
         seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
     moment = (seats[0][-1] if seats else None) or timezone.now()
-    return GameRow(**game, seats=_without_gap(_seats(seats), seats, moment), now=moment)
+    return GameRow(**game, seats=_without_gap(_build_seats(seats), seats, moment), now=moment)
 
 
 def _without_gap(places: tuple[SeatRow, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[SeatRow, ...]:
     """Add a pause for a gap that just ended, so that a move made before the next heartbeat doesn't pay for it."""
-    last = _moment(rows[0][-2]) if rows else None
+    last = _parse_moment(rows[0][-2]) if rows else None
     if last is None or moment - last <= GAP:
         return places
     return tuple(place._replace(pauses=(*place.pauses, (last, moment))) for place in places)
 
 
-def _seats(rows: Sequence[tuple[Any, ...]]) -> tuple[SeatRow, ...]:
+def _build_seats(rows: Sequence[tuple[Any, ...]]) -> tuple[SeatRow, ...]:
     """Build the seats from the rows. A seat with several pauses comes in several rows."""
     found: dict[int, SeatRow] = {}
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
         start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
-        pair = [_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
+        pair = [_parse_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
         known = found.get(row[0])
         if known is None:
             values |= {name: bool(values[name]) for name in BOOLEANS}
-            values |= {name: _moment(values[name]) for name in ("asked_at", "deadline_at")}
+            values |= {name: _parse_moment(values[name]) for name in ("asked_at", "deadline_at")}
             known = SeatRow(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
         found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
     return tuple(found.values())
 
 
-def _pause(start: Any, end: Any) -> Pause:
+def _parse_pause(start: Any, end: Any) -> Pause:
     """Check and return a stretch of time that doesn't count."""
-    away, back = _moment(start), _moment(end)
+    away, back = _parse_moment(start), _parse_moment(end)
     if away is None or back is None:
         raise AssertionError("a pause has two ends")
     return away, back
@@ -232,7 +232,7 @@ def _when(moment: datetime | None) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
 
 
-def _moment(value: Any) -> datetime | None:
+def _parse_moment(value: Any) -> datetime | None:
     """Convert a datetime from the database; SQLite returns it without a time zone."""
     found: datetime | None = value
     return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found

@@ -56,10 +56,10 @@ def invite(game: Game, by: User, name: str) -> Invitation:
             raise Denied("invite.declined", name=user.username)
         if made and user.pk not in blocks.blocked_either_way(by.pk):
             signals.send_queue_changed([user.pk])
-            told = Notification.objects.filter(
+            notifications = Notification.objects.filter(
                 user=user, game=game, topic="invited", created_at__gt=database_clock.now() - OFTEN
             )
-            if not told.exists():  # don't notify twice if an invitation is canceled and sent again
+            if not notifications.exists():  # don't notify twice if an invitation is canceled and sent again
                 enqueue_notification([user.pk], "invited", game, by=by.username, until=late.isoformat())
     return invitation
 

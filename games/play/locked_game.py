@@ -74,15 +74,15 @@ class LockedGame:
         move = read_move(self.kind, read())
         state, events = self.kind.play(self.state, seat, move, make_dealer(self.game, self.places))
         spent = self._stop_clock(seat, by, type(move) is Resign, since or self.now)
-        written = item(seat, move, at=format_time(self.now), by=by or None)
-        self.head, self.state = hash_chain.next_link(self.head, written), state
+        content = item(seat, move, at=format_time(self.now), by=by or None)
+        self.head, self.state = hash_chain.next_link(self.head, content), state
         self.version += 1
         stored_rows.insert_move(
             self.game.id,
             {
                 "number": self.version,
                 "seat": seat,
-                "move": written["move"],
+                "move": content["move"],
                 "events": [event._asdict() for event in events],
                 "made_at": self.now,
                 "made_by": by,
@@ -101,7 +101,7 @@ class LockedGame:
         place, spent = self.places[seat], None
         made = self.decision(place)
         if made and not is_leaving:
-            spent = to_ms(made.spent(moment) if by == "clock" else made.cost(moment))
+            spent = to_ms(made.measure_spent(moment) if by == "clock" else made.compute_cost(moment))
             place = place._replace(
                 time_bank_ms=rules.bank_after(made.pace, place.time_bank_ms, spent, by_clock=by == "clock")
             )
@@ -125,7 +125,7 @@ class LockedGame:
             elif place.is_to_move and place.number != mover:
                 continue
             else:
-                changed = seat_clocks.start_waiting(place, self.now, told=is_there and place.number == mover)
+                changed = seat_clocks.start_waiting(place, self.now, is_notified=is_there and place.number == mover)
             self.places[place.number] = changed
 
     def give_back_seat(self, seat: int) -> None:
@@ -141,7 +141,7 @@ class LockedGame:
         """Return the decision that seat's clock is measuring, or None."""
         return seat_clocks.get_decision(self.game.pace, place, self.kind, self.state) if self.is_clocked else None
 
-    def view_of(self, seat: int) -> tuple[Plain, Plain]:
+    def make_view(self, seat: int) -> tuple[Plain, Plain]:
         """Return the seat's view and choices as plain data that has been through JSON."""
         key = self.version, seat
         if key not in self.views:

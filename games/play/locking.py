@@ -146,6 +146,6 @@ def announce_change(game_id: str) -> None:
 
 def delete_invitations(game: Game) -> None:
     """Delete all invitations to this table, and update the lists of the players who were invited."""
-    asked = game.invitations.filter(is_declined=False)
-    signals.send_queue_changed(list(asked.values_list("user_id", flat=True)))
+    invitations = game.invitations.filter(is_declined=False)
+    signals.send_queue_changed(list(invitations.values_list("user_id", flat=True)))
     game.invitations.all().delete()

@@ -32,7 +32,7 @@ def make_plan(game_id: str, user: AnyUser, data: object, instead: int | None = N
         plans = KINDS[game.kind].plans
         if plans is None:
             raise Denied("plan.none")
-        made_for = plans.rules.about(plans.rules.read(data), locked.view_of(seat)[0])
+        made_for = plans.rules.about(plans.rules.read(data), locked.make_view(seat)[0])
         active = Plan.objects.filter(game=game_id, seat=seat, user=user.pk, status=Plan.Status.ACTIVE)
         if instead is not None:
             _withdraw(active, instead, locked)
@@ -122,7 +122,7 @@ def _fire_one_plan(locked: LockedGame) -> bool:
 
 def _decide(locked: LockedGame, seat: int, plans: list[Plan]) -> Act | None:
     try:
-        return KINDS[locked.game.kind].known_plans.rules.decide([plan.data for plan in plans], *locked.view_of(seat))
+        return KINDS[locked.game.kind].known_plans.rules.decide([plan.data for plan in plans], *locked.make_view(seat))
     except Exception:  # a plan must never fail the move of another
         log.exception("The plans of seat %s in game %s can't be read", seat, locked.game.id)
         for plan in plans:
@@ -158,7 +158,7 @@ def _find_lapse(locked: LockedGame, plan: Plan) -> str | None:
         return "plan.left"
     try:
         return KINDS[locked.game.kind].known_plans.rules.over(
-            plan.data, locked.view_of(plan.seat)[0], plan.last_move_number is not None
+            plan.data, locked.make_view(plan.seat)[0], plan.last_move_number is not None
         )
     except Exception:
         log.exception("A plan of seat %s in game %s can't be read", plan.seat, locked.game.id)

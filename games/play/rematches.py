@@ -83,16 +83,16 @@ def _create_rematch(old: Game, seats: list[Seat], user: User) -> Game:
         rematch_of=old,
     )
     others = [other for other in list_players(seats) if other.pk != user.pk and other.is_active]
-    asked = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
+    invited = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
     late = expiry.find_invitation_expiry(game, database_clock.now())
     Invitation.objects.bulk_create(
-        [Invitation(game=game, user=other, invited_by=user, expires_at=late) for other in asked]
+        [Invitation(game=game, user=other, invited_by=user, expires_at=late) for other in invited]
     )
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
-    told = [other.pk for other in asked if other.pk not in deaf]
-    enqueue_notification(told, "rematch", game, by=user.username, until=late.isoformat())
+    notified = [other.pk for other in invited if other.pk not in deaf]
+    enqueue_notification(notified, "rematch", game, by=user.username, until=late.isoformat())
     signals.send_after_commit(signals.changed, game_id=old.pk, version=0)
-    signals.send_queue_changed(told)
+    signals.send_queue_changed(notified)
     return game
 
 

@@ -55,7 +55,7 @@ def make_outcomes(game: Game, seats: Sequence[Seat], over: Result, ended: dateti
                     is_rated=False,
                     has_bots=bots,
                     ended_at=ended,
-                    result=_result_of_seat(over.places, seat.number),
+                    result=_find_result(over.places, seat.number),
                     rank=over.places[seat.number],
                     points=over.points[seat.number] if over.points else None,
                     margin=_compute_margin(over.points, seat.number),
@@ -66,7 +66,7 @@ def make_outcomes(game: Game, seats: Sequence[Seat], over: Result, ended: dateti
     return found
 
 
-def _result_of_seat(places: Sequence[int], seat: int) -> str:
+def _find_result(places: Sequence[int], seat: int) -> str:
     if places[seat] > 1:
         return Outcome.Result.LOST
     return Outcome.Result.WON if list(places).count(1) == 1 else Outcome.Result.SHARED
@@ -165,16 +165,16 @@ def _list_points(pool: str, known: Ledger, user: int, row: Rating | None, ended:
 
 
 def _store_ratings(pool: str, known: Ledger, users: Sequence[int], ended: datetime) -> None:
-    ratings = [{"user": user, "pool": pool, **rating_fields(known.entries[user], ended)} for user in users]
+    ratings = [{"user": user, "pool": pool, **make_rating_fields(known.entries[user], ended)} for user in users]
     sums.add(Rating, ("user", "pool"), ratings, last=RATING_FIELDS)
     spans = [
-        {"user": user, "pool": pool, "period": period, **period_fields(totals)}
+        {"user": user, "pool": pool, "period": period, **make_period_fields(totals)}
         for (user, period), totals in known.periods.items()
     ]
     sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=PERIOD_FIELDS)
 
 
-def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
+def make_rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     """Return the columns of a rating, with the player's leaderboard value as of now."""
     if entry.at is None:
         raise AssertionError("every player in the ledger has played")
@@ -191,7 +191,7 @@ def rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
     }
 
 
-def period_fields(totals: PeriodTotals) -> dict[str, Any]:
+def make_period_fields(totals: PeriodTotals) -> dict[str, Any]:
     """Return the columns of a player's totals in a period."""
     return {
         "games": totals.games,

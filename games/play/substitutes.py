@@ -34,7 +34,7 @@ def substitute(game_id: str, user: User) -> int:
         bank = rules.to_ms(pace.bank) if pace and locked.is_clocked else 0
         place = place._replace(has_left=False, time_bank_ms=bank, user_id=user.pk, agrees_to_abort=False)
         locked.places[place.number] = (
-            seat_clocks.start_waiting(place, locked.now, told=True) if place.is_to_move else place
+            seat_clocks.start_waiting(place, locked.now, is_notified=True) if place.is_to_move else place
         )
         TimeGift.objects.filter(game_id=game_id, seat=place.number).delete()  # meant for the player who left
         if before and before != user.pk:

@@ -52,8 +52,10 @@ def agree_to_cancel(game_id: str, user: AnyUser, yes: bool) -> bool:
             return True
         if yes and not game.seats[seat].agrees_to_abort:
             others = {place.user_id for place in people if place.user_id and not place.agrees_to_abort}
-            told = Notification.objects.filter(game=game_id, topic="agree", facts__by=user.get_username())
-            others -= set(told.filter(created_at__gt=locked.now - counted_time.DAY).values_list("user", flat=True))
+            notifications = Notification.objects.filter(game=game_id, topic="agree", facts__by=user.get_username())
+            others -= set(
+                notifications.filter(created_at__gt=locked.now - counted_time.DAY).values_list("user", flat=True)
+            )
             enqueue_notification(
                 sorted(others), "agree", Game(pk=game_id), version=game.version, by=user.get_username()
             )

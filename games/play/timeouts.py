@@ -60,7 +60,7 @@ def _time_out_seats(locked: LockedGame) -> None:
 def _time_out_seat(locked: LockedGame, place: SeatRow) -> bool:
     """Let the clock act in one seat. Return whether it made a move or took the seat."""
     made = locked.decision(place)
-    reached = made.stage_at(locked.now) if made else None
+    reached = made.find_stage(locked.now) if made else None
     if made is None or reached is None or reached.name == place.clock_stage:
         return False
     if reached.name == "default":
@@ -68,7 +68,7 @@ def _time_out_seat(locked: LockedGame, place: SeatRow) -> bool:
         locked.play(place.number, lambda: move, by="clock")
         return True
     if reached.name == "lost":
-        return _time_out_player(locked, place, made.time_of(reached) - A_MOMENT)
+        return _time_out_player(locked, place, made.find_time(reached) - A_MOMENT)
     locked.places[place.number] = place._replace(clock_stage=reached.name, is_notified=False)
     return False
 

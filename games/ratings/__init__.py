@@ -1,1 +1,1 @@
-"""Ratings, and the leaderboards that come of them."""
+"""Ratings and leaderboards."""

@@ -95,7 +95,7 @@ class Leaderboard:
 # --- which there are -------------------------------------------------------------------------------------------------
 
 
-def pools() -> dict[str, Pool]:
+def list_pools() -> dict[str, Pool]:
     """Return every rating pool, by key."""
     return {pool.key: pool for kind in KINDS.values() for pool in kind.pools}
 
@@ -104,7 +104,7 @@ def find(name: str, period: str = "", edition: str = "") -> Leaderboard:
     """Return the leaderboard of that name, or raise Denied."""
     if period and not PERIOD.fullmatch(period):
         raise Denied("leaders.period", period=period[:20])
-    if name in pools():
+    if name in list_pools():
         return rank_by_gain(name, period) if period else rank_by_rating(name)
     if name == SOLO and (edition or solo_ladders.first_edition()) in solo_ladders.kinds_by_edition():
         return rank_by_solo_level(edition or solo_ladders.first_edition())

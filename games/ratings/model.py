@@ -53,5 +53,5 @@ def _update(strengths: Sequence[Strength], places: Sequence[int], who: int) -> S
         step += share * (scored - expected)
         shrink += mine.sigma / spread * share / spread * expected * (1 - expected)
     others = len(strengths) - 1
-    kept = max(1 - shrink / others, MIN_SHRINK)
-    return Strength(mine.mu + step / others, mine.sigma * math.sqrt(kept))
+    factor = max(1 - shrink / others, MIN_SHRINK)
+    return Strength(mine.mu + step / others, mine.sigma * math.sqrt(factor))

@@ -23,7 +23,6 @@ def first_edition() -> str:
 
 
 def get_ladder(kind: AnyKind) -> Ladder:
-    """Return the ladder of a kind that has one."""
     if kind.ladder is None:
         raise AssertionError(f"{kind.slug} is not played alone")
     return kind.ladder
@@ -36,5 +35,4 @@ def find_opponent(slug: str, options: Mapping[str, Any]) -> str:
 
 
 def first_kind() -> AnyKind | None:
-    """Return the first kind with solo games."""
     return next((kind for kind in KINDS.values() if kind.ladder), None)

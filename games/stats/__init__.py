@@ -1,1 +1,1 @@
-"""What is counted of games that are over, for players and for the site."""
+"""Statistics of finished games, for players and for the site."""

@@ -72,10 +72,10 @@ def draw_bars(
     scale = _Scale(0, max([1e-9, *(max(bar.value, bar.expected or 0) for bar in found)]), least=1)
     step = WIDTH / max(1, len(found))
     wide = min(0.7 * step, THICK)
-    drawn = []
+    shapes = []
     for number, bar in enumerate(found):
         middle, y = step * (number + 0.5), scale.y(bar.value)
-        drawn.append(
+        shapes.append(
             format_html(
                 '<rect class="bar" x="{}" y="{}" width="{}" height="{}"/>',
                 *(round(middle - wide / 2, 1), y, round(wide, 1), HEIGHT - y),
@@ -84,8 +84,8 @@ def draw_bars(
         if bar.expected is not None:
             across = scale.y(bar.expected)
             start, end = round(middle - 0.64 * wide, 1), round(middle + 0.64 * wide, 1)
-            drawn.append(format_html('<path class="expected" d="M{} {}H{}"/>', start, across, end))
-    body = format_html_join("", "{}", ((part,) for part in drawn))
+            shapes.append(format_html('<path class="expected" d="M{} {}H{}"/>', start, across, end))
+    body = format_html_join("", "{}", ((part,) for part in shapes))
     if len(found) > MANY:
         body = format_html('<g class="many">{}</g>', body)
     return Chart(_draw_frame(title, about, scale, body, _draw_labels([bar.label for bar in found])), title, head, rows)

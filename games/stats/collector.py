@@ -34,7 +34,7 @@ Facts = dict[str, float]
 def collect_some() -> int:
     """Collect finished games, oldest first, as many as fit into half a second."""
     until, done = time.monotonic() + SWEEP_SECONDS, 0
-    for game_id in uncounted_games()[:SWEEP_GAMES]:
+    for game_id in select_uncounted()[:SWEEP_GAMES]:
         done += _collect_safely(game_id)
         if time.monotonic() > until:
             break
@@ -44,12 +44,12 @@ def collect_some() -> int:
 def collect_all() -> int:
     """Collect all finished games that haven't been yet."""
     done = 0
-    while found := list(uncounted_games()[:SWEEP_GAMES]):
+    while found := list(select_uncounted()[:SWEEP_GAMES]):
         done += sum(map(_collect_safely, found))
     return done
 
 
-def uncounted_games() -> Any:
+def select_uncounted() -> Any:
     """Select finished games that haven't been collected, oldest first."""
     games = Game.objects.finished().filter(has_statistics=False)
     return games.order_by("ended_at", "id").values_list("pk", flat=True)
@@ -137,9 +137,9 @@ def count_result(outcome: Outcome, counted: Facts) -> Facts:
 def _add_player_totals(outcomes: Sequence[Outcome]) -> None:
     """Add to each player's totals by kind, seats and options."""
     for outcome in sorted(outcomes, key=lambda outcome: outcome.user_id):
-        wanted = {name: getattr(outcome, name) for name in ("user_id", "kind", "seat_count", "option_key", "has_bots")}
-        PlayerTotals.objects.bulk_create([PlayerTotals(**wanted)], ignore_conflicts=True)
-        tally = PlayerTotals.objects.select_for_update(no_key=True).get(**wanted)
+        key = {name: getattr(outcome, name) for name in ("user_id", "kind", "seat_count", "option_key", "has_bots")}
+        PlayerTotals.objects.bulk_create([PlayerTotals(**key)], ignore_conflicts=True)
+        tally = PlayerTotals.objects.select_for_update(no_key=True).get(**key)
         tally.games += 1
         tally.wins += outcome.result == Outcome.Result.WON
         tally.shared_wins += outcome.result == Outcome.Result.SHARED

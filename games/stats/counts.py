@@ -1,4 +1,4 @@
-"""What is counted in a finished game, by seat and for the whole site.
+"""Facts counted in a finished game, by seat and for the whole site.
 
 Of each seat, for all kinds: `moves`, the decisions made in it. Each kind adds its own (`games/kinds/<kind>/counts.py`).
 

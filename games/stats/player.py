@@ -48,7 +48,6 @@ class GameGroup:
     facts: Facts = field(default_factory=dict)
 
     def add(self, tally: PlayerTotals) -> None:
-        """Add these totals."""
         self.games += tally.games
         self.won += tally.wins
         self.shared += tally.shared_wins
@@ -102,7 +101,6 @@ class Totals:
         return [self.group(kind) for kind in kinds]
 
     def group(self, kind: str) -> GameGroup:
-        """Return all games of a kind."""
         found = GameGroup(kind)
         for row in self.rows:
             if row.kind == kind:
@@ -135,11 +133,10 @@ class Totals:
 
 
 def load_totals(user: User) -> Totals:
-    """Load all totals of a player."""
     return Totals(PlayerTotals.objects.filter(user=user))
 
 
-def answer_time_band(pace: float | None) -> str:
+def find_answer_time_band(pace: float | None) -> str:
     """Return the range that others may know; empty if there is nothing to know."""
     if pace is None:
         return ""

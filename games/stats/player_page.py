@@ -1,6 +1,6 @@
 """A player's figures in words and charts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -45,12 +45,12 @@ def list_results(totals: Totals) -> list[ResultRow]:
     """List results by kind, seats and options, those with bots separately."""
     found = []
     for group in totals.split():
-        said = [
-            _("solo") if group.size == 1 else game_labels.seats(group.size),
+        labels = [
+            _("solo") if group.size == 1 else game_labels.count_seats(group.size),
             *describe_options(group.kind, group.option),
         ]
         company = "" if group.size == 1 else _("with bots") if group.bots else _("no bots")
-        found.append(ResultRow(game_labels.name(group.kind), ", ".join(said), company, group))
+        found.append(ResultRow(game_labels.kind_name(group.kind), ", ".join(labels), company, group))
     return found
 
 
@@ -67,15 +67,15 @@ def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
     """Describe the last games: by a letter for two players, else by rank."""
     found = []
     for outcome in outcomes:
-        said = {"kind": game_labels.name(outcome.kind), "result": outcome.get_result_display()}
+        facts = {"kind": game_labels.kind_name(outcome.kind), "result": outcome.get_result_display()}
         letters = {"won": pgettext("won", "W"), "shared": pgettext("draw", "D"), "lost": pgettext("lost", "L")}
         letter = letters[outcome.result]
-        about = _("%(kind)s: %(result)s") % said
+        about = _("%(kind)s: %(result)s") % facts
         look = "lost" if outcome.rank == outcome.seat_count or outcome.seat_count <= 2 else "placed"
         if outcome.seat_count > 2:
             letter = str(outcome.rank)
             about = _("%(kind)s: place %(place)s of %(size)s") % (
-                said | {"place": outcome.rank, "size": outcome.seat_count}
+                facts | {"place": outcome.rank, "size": outcome.seat_count}
             )
         found.append(FormMark(letter, about, outcome.result if outcome.result != "lost" else look))
     return found
@@ -128,7 +128,7 @@ def _describe_band(milliseconds: float) -> str:
         "same-day": _("Usually moves the same day."),
         "day": _("Usually moves within a day or two."),
         "days": _("Usually moves after a few days."),
-    }[player.answer_time_band(milliseconds)]
+    }[player.find_answer_time_band(milliseconds)]
 
 
 def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Chart]:
@@ -136,33 +136,27 @@ def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Char
     found = []
     months, recent = player.load_months(user, rated.pool), player.load_recent(user, rated.pool, own)
     if len(months) > 1:
-        said = [(format_month(span.period), span.mu, span.sigma, span.games) for span in months]
+        ratings = [Point(format_month(span.period), span.mu, span.sigma) for span in months]
         if leaderboards.is_running(months[-1].period):
-            said[-1] = (said[-1][0], *rated.now, said[-1][-1])
-        found.append(
-            charts.draw_line(
-                _("Rating by month"),
-                _("From %(first)s to %(last)s.") % {"first": round(said[0][1]), "last": round(said[-1][1])},
-                [Point(label, mu, sigma) for label, mu, sigma, _games in said],
-                (_("Month"), _("Rating"), _("Uncertainty"), _("Games")),
-                [(label, str(round(mu)), f"± {round(sigma)}", str(games)) for label, mu, sigma, games in said],
-            )
-        )
-    after = [
-        (written(o.ended_at, pgettext("date format", "M j")), o.mu_after or 0.0, o.sigma_after or 0.0) for o in recent
-    ]
-    if after:
-        many = ngettext("The last rated game", "The last %(count)s rated games", len(after)) % {"count": len(after)}
-        found.append(
-            charts.draw_line(
-                many,
-                _("From %(first)s to %(last)s.") % {"first": round(after[0][1]), "last": round(after[-1][1])},
-                [Point(label, mu, sigma) for label, mu, sigma in after],
-                (_("Date"), _("Rating"), _("Uncertainty")),
-                [(label, str(round(mu)), f"± {round(sigma)}") for label, mu, sigma in after],
-            )
-        )
+            ratings[-1] = Point(ratings[-1].label, *rated.now)
+        games = [str(span.games) for span in months]
+        found.append(_draw_ratings(_("Rating by month"), _("Month"), ratings, games))
+    form = pgettext("date format", "M j")
+    if recent:
+        ratings = [Point(written(one.ended_at, form), one.mu_after or 0.0, one.sigma_after or 0.0) for one in recent]
+        title = ngettext("The last rated game", "The last %(count)s rated games", len(recent)) % {"count": len(recent)}
+        found.append(_draw_ratings(title, _("Date"), ratings))
     return found
+
+
+def _draw_ratings(title: str, label: str, ratings: Sequence[Point], games: Sequence[str] = ()) -> Chart:
+    """Draw ratings with their uncertainty; the table may have a column with the number of games."""
+    head = (label, _("Rating"), _("Uncertainty"), *([_("Games")] if games else []))
+    rows = [(point.label, str(round(point.value)), f"± {round(point.spread)}") for point in ratings]
+    about = _("From %(first)s to %(last)s.") % {"first": rows[0][1], "last": rows[-1][1]}
+    return charts.draw_line(
+        title, about, ratings, head, [(*row, count) for row, count in zip(rows, games, strict=True)] if games else rows
+    )
 
 
 def format_month(period: str) -> str:

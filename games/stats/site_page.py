@@ -30,7 +30,6 @@ class ChanceCheck(NamedTuple):
 
 
 def build_context(now: datetime) -> dict[str, Any]:
-    """Build the context of the page."""
     counts = site_counts.load_counts()
     checks = _check_deals(counts)
     return {
@@ -63,7 +62,7 @@ def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
 def _list_totals(counts: site_counts.Counts) -> list[Figure]:
     """Count the games of each kind."""
     found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
-    return [Figure(format_number(games, 0), game_labels.name(kind)) for kind, games in found if games]
+    return [Figure(format_number(games, 0), game_labels.kind_name(kind)) for kind, games in found if games]
 
 
 def _list_months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
@@ -78,7 +77,7 @@ def _chart_seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
     """Chart how often each seat wins, in playing order."""
     found = []
     for kind, size, rows in site_counts.list_seat_wins(counts):
-        about = f"{game_labels.name(kind)}, {game_labels.seats(size)}"
+        about = f"{game_labels.kind_name(kind)}, {game_labels.count_seats(size)}"
         games = rows[0].n
         bars = [
             Bar(_name_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)
@@ -125,9 +124,9 @@ def judge_deviation(likely: float) -> str:
     """Say whether chance explains a deviation, given how often it makes one at least as large."""
     if likely < RARE:
         return _("More than chance can explain. A deviation this large happens by chance less than 0.1% of the time.")
-    said = share(min(likely, 0.99), 0 if likely >= 0.01 else 1)
+    percent = share(min(likely, 0.99), 0 if likely >= 0.01 else 1)
     return _("Consistent with chance. A deviation this large happens by chance %(percent)s of the time.") % {
-        "percent": said
+        "percent": percent
     }
 
 
@@ -135,8 +134,8 @@ def _check_title(what: str) -> str:
     name, *rest = what.split(" ")
     if name == "first":
         return _("First player: %(kind)s, %(seats)s") % {
-            "kind": game_labels.name(rest[0]),
-            "seats": game_labels.seats(int(rest[1])),
+            "kind": game_labels.kind_name(rest[0]),
+            "seats": game_labels.count_seats(int(rest[1])),
         }
     return str(next(known.dealt_titles[what] for known in _list_statistics() if what in known.dealt_titles))
 
@@ -180,7 +179,7 @@ def _list_luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
     """List the mean luck by kind and seat, which approaches nothing over many games."""
     return [
         (
-            _("%(kind)s, seat %(number)s") % {"kind": game_labels.name(kind), "number": seat + 1},
+            _("%(kind)s, seat %(number)s") % {"kind": game_labels.kind_name(kind), "number": seat + 1},
             format_signed(100 * mean, 2),
             n,
         )

@@ -168,10 +168,10 @@ def make_environ(scope: Message, body: bytes) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     if refused:
-        kept = {name: value for name, value in given.items() if name in ("accept", "hx-request")}
+        basic = {name: value for name, value in given.items() if name in ("accept", "hx-request")}
         return (
             environ
-            | name_for_wsgi(kept)
+            | name_for_wsgi(basic)
             | {"ten.refused": refused, "ten.most": body_limit(scope["path"]), "PATH_INFO": "/", "QUERY_STRING": ""}
         )
     return environ | name_for_wsgi(given) | {"CONTENT_LENGTH": str(len(body))}
@@ -188,8 +188,8 @@ def join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Return each header once, joining those that came several times."""
     found: dict[str, str] = {}
     for raw, value in headers:
-        name, said = raw.decode("latin-1").lower(), value.decode("latin-1")
-        found[name] = f"{found[name]}{'; ' if name == 'cookie' else ','}{said}" if name in found else said
+        name, text = raw.decode("latin-1").lower(), value.decode("latin-1")
+        found[name] = f"{found[name]}{'; ' if name == 'cookie' else ','}{text}" if name in found else text
     return found
 
 

@@ -32,7 +32,7 @@ GAMES = [
 
 def shown_live(found, seat):
     """What the table shows that audience now, without what could be done."""
-    view, _choices = boards.view_of(found, seat)
+    view, _choices = boards.make_view(found, seat)
     people, presenter = found.people, found.presenter
     said = presenter.headline(view, {}, people)
     return said, presenter.board(view, {}, people, QueryDict(), found.game.result)
@@ -40,7 +40,9 @@ def shown_live(found, seat):
 
 def told_live(found, seat):
     """The lines of the last move."""
-    return [(str(line.html), line.by) for line in boards.lines_of(found, found.moves[-1], seat)] if found.moves else []
+    return (
+        [(str(line.html), line.by) for line in boards.list_lines(found, found.moves[-1], seat)] if found.moves else []
+    )
 
 
 def ended(kind, seats, options, every, leave=False):

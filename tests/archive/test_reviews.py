@@ -15,7 +15,7 @@ from games.models import Game, Move, Outcome
 from games.pages import board, lists
 from games.refusals import Denied
 from games.stats import collector
-from games.templatetags.review import in_hundredths, signed
+from games.templatetags.review import percentages, signed
 from games.views.review import find_leader
 from games.worker import bots
 from tests.played import once, over
@@ -481,7 +481,7 @@ def test_figures_are_rounded_so_that_they_add_up():
     for _ in range(500):
         prior, luck, skill, others = (dice.uniform(-1.5, 1.5) for _ in range(4))
         result = prior + luck + skill + others
-        parts = in_hundredths(Share(result, prior, luck, skill, others))
+        parts = percentages(Share(result, prior, luck, skill, others))
         assert parts.prior + parts.luck + parts.skill + parts.others == parts.result == round(100 * result)
         for exact, shown in zip((prior, luck, skill, others), parts, strict=False):
             assert abs(100 * exact - shown) < 2

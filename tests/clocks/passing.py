@@ -1,5 +1,6 @@
 """Let time pass without waiting, by moving everything stored into the past."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.apps import apps
@@ -76,4 +77,16 @@ def bank_of(game: Game, seat: int, given: list[tuple[int, int]]) -> int:
         gifts = [time for version, time in given[known:] if version < move.number]
         known += len(gifts)
         decisions.append((move.spent_ms or 0, move.made_by == "clock", sum(gifts)))
-    return rules.compute_bank(rules.PACES[game.pace], decisions) + sum(time for _version, time in given[known:])
+    return compute_bank(rules.PACES[game.pace], decisions) + sum(time for _version, time in given[known:])
+
+
+def compute_bank(pace: rules.Pace, decisions: Iterable[tuple[int, bool, int]]) -> int:
+    """Compute the time bank from all decisions of a seat, of which the stored one is a cached copy.
+
+    Each is given as the time it took, whether the clock answered, and the time given since the one before, in
+    milliseconds.
+    """
+    bank = rules.to_ms(pace.bank)
+    for spent, by_clock, given in decisions:
+        bank = rules.bank_after(pace, bank + given, spent, by_clock)
+    return bank

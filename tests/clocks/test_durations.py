@@ -93,7 +93,7 @@ def test_every_pace_has_a_description(name):
 
 
 def test_times_on_pages_are_readable_with_and_without_javascript():
-    page = Template("{% load times %}{% moment when %} {% away when %} {% away when now %}").render(
+    page = Template("{% load times %}{% moment when %} {% relative_time when %} {% relative_time when now %}").render(
         Context({"when": NOW + timedelta(hours=2), "now": NOW})
     )
     assert page == (

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from games.clocks import rules
 from games.clocks.counted_time import DAY, HOUR, NO_TIME, merge
-from games.clocks.rules import PACES, Decision, bank_after, compute_bank, to_ms, vacation_taken
+from games.clocks.rules import PACES, Decision, bank_after, to_ms, vacation_taken
 from tests.clocks.moments import NIGHT, TICK, amounts, difference, moments, pauses, quiets
+from tests.clocks.passing import compute_bank
 
 # --- what the clock does, and when ----------------------------------------------------------------------------------
 
@@ -29,7 +30,7 @@ def test_stages_come_in_order_and_the_last_one_acts(decision):
     if "default" not in names:
         ends = [name for name in names if name in ("grace", "last", "lost")]
         assert ends == (["grace", "last", "lost"] if decision.pace.days else ["lost"])
-    moments_of = [decision.time_of(stage) for stage in decision.stages]
+    moments_of = [decision.find_time(stage) for stage in decision.stages]
     assert moments_of == sorted(moments_of)
 
 
@@ -37,32 +38,32 @@ def test_stages_come_in_order_and_the_last_one_acts(decision):
 def test_stages_are_reached_exactly_on_time(decision):
     before = [stage for stage in decision.stages if stage.at > NO_TIME]
     for stage in before:
-        moment = decision.time_of(stage)
-        assert decision.stage_at(moment) in [other for other in decision.stages if other.at == stage.at]
-        early = decision.stage_at(moment - TICK)
+        moment = decision.find_time(stage)
+        assert decision.find_stage(moment) in [other for other in decision.stages if other.at == stage.at]
+        early = decision.find_stage(moment - TICK)
         assert early is None or early.at < stage.at
 
 
 @given(decisions, amounts)
 def test_the_next_stage_follows_the_one_reached(decision, long):
     now = decision.asked.astimezone(UTC) + long
-    reached = decision.stage_at(now)
-    following = decision.next(reached.name if reached else "")
+    reached = decision.find_stage(now)
+    following = decision.find_next_stage(reached.name if reached else "")
     if following is None:
         assert reached == decision.stages[-1]
     else:
         assert following in decision.stages
-        assert decision.time_of(following) > now
+        assert decision.find_time(following) > now
 
 
 @given(decisions)
 def test_the_displayed_deadline_is_the_end_of_the_time_bank_then_of_grace(decision):
     names = [stage.name for stage in decision.stages]
     first = "default" if "default" in names else "grace" if "grace" in names else "lost"
-    assert decision.displayed_deadline("").name == first
+    assert decision.find_displayed_stage("").name == first
     for late in ("grace", "last", "lost"):
         if late in names:
-            assert decision.displayed_deadline(late) == decision.stages[-1]
+            assert decision.find_displayed_stage(late) == decision.stages[-1]
 
 
 @given(st.sampled_from(list(PACES.values())), banks, amounts)
@@ -100,8 +101,8 @@ def test_live_clocks_ignore_quiet_hours():
     evening = datetime(2026, 5, 1, 22, 55, tzinfo=ZoneInfo("Europe/Berlin"))
     live = Decision(PACES["live"], timedelta(minutes=10), evening, False, NIGHT)
     daily = Decision(PACES["daily"], timedelta(minutes=10), evening, False, NIGHT)
-    assert difference(evening, live.time_of(live.stages[-1])) == timedelta(minutes=10)
-    assert difference(evening, daily.time_of(daily.stages[0])) == timedelta(hours=8, minutes=10)
+    assert difference(evening, live.find_time(live.stages[-1])) == timedelta(minutes=10)
+    assert difference(evening, daily.find_time(daily.stages[0])) == timedelta(hours=8, minutes=10)
 
 
 # --- the bank -------------------------------------------------------------------------------------------------------
@@ -117,11 +118,11 @@ def test_folding_the_moves_gives_the_time_bank_kept_step_by_step(pace, asked, qu
     for took, by_clock, given_time in steps:
         decision = Decision(pace, bank + given_time, asked, False, quiet, away)
         now = asked.astimezone(UTC) + took
-        spent = to_ms(decision.spent(now))
+        spent = to_ms(decision.measure_spent(now))
         taken_so_far.append((spent, by_clock, to_ms(given_time)))
         bank = timedelta(milliseconds=bank_after(pace, to_ms(bank + given_time), spent, by_clock))
         assert bank == timedelta(milliseconds=compute_bank(pace, taken_so_far))
-        assert abs(bank - decision.bank_left(now)) < pace.add + 2 * TICK * 1000
+        assert abs(bank - max(decision.bank - decision.measure_spent(now), NO_TIME)) < pace.add + 2 * TICK * 1000
         asked = now + HOUR
 
 

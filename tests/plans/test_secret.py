@@ -119,7 +119,7 @@ class Pair:
         found: Bytes = []
         shown = board.load(self.game.pk)
         for name, (client, seat) in self.others(owner).items():
-            found.append((f"frame {name}", board.frame(shown, seat, "en").encode()))
+            found.append((f"frame {name}", board.make_frame(shown, seat, "en").encode()))
             found += pages(name, client, self.paths(all_of_them))
         return [*found, *self.told(owner)]
 

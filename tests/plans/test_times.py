@@ -81,7 +81,7 @@ def frames(pair: Pair, owner: int) -> Bytes:
     """What each socket of the others gets that shows the version before."""
     seen = str(pair.game.version - 1)
     return [
-        (f"frame of {name}", repr(board.frame_since(pair.game.pk, seat, "en", seen)).encode())
+        (f"frame of {name}", repr(board.make_frame_since(pair.game.pk, seat, "en", seen)).encode())
         for name, (_client, seat) in pair.others(owner).items()
     ]
 

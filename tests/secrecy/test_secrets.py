@@ -65,8 +65,8 @@ def shown(table: Table, seat: int | None) -> list[str]:
     log(table, seat)  # else both worlds would share the lines that are remembered
     return [
         board._render(table, seat, "en", QueryDict()),
-        json.dumps(board.state_json(table, seat)),
-        board.task_of(table, seat),
+        json.dumps(board.make_state(table, seat)),
+        board.describe_task(table, seat),
     ]
 
 
@@ -116,7 +116,7 @@ def test_readers_of_an_event_see_another_line_if_its_cards_differ():
 def log(table: Table, seat: int | None) -> str:
     """The lines of the table's log, written anew: they are remembered by the number of their move."""
     board._lines.items.clear()
-    return board.lines(table, seat)
+    return board.render_log(table, seat)
 
 
 def with_a_trade() -> tuple[Table, set[int]]:
@@ -135,7 +135,7 @@ def events_of(here: Table) -> list[Plain]:
     return [event for move in here.moves for event in move.events]
 
 
-# What only some may read is kept back twice: by `render.lines_of`, which asks for no sentence, and by the sentence,
+# What only some may read is kept back twice: by `board.list_lines`, which asks for no sentence, and by the sentence,
 # which is none for anybody else. Both must hold without the other.
 
 

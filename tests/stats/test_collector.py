@@ -9,7 +9,7 @@ from games import play
 from games.archive import luck
 from games.archive.records import make_record
 from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTotals, SiteCounter, SoloProgress
-from games.pages.board import whole
+from games.pages.board import load_with_all_moves
 from games.ratings import keys
 from games.rules.replay import replay
 from games.stats import collector, counts
@@ -38,7 +38,7 @@ def two_played(kind, seats, options):
 
 
 def again(game):
-    return replay(make_record(whole(game.pk), None))
+    return replay(make_record(load_with_all_moves(game.pk), None))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
@@ -155,7 +155,7 @@ def test_a_game_that_cannot_be_replayed_is_logged_and_skipped(caplog, monkeypatc
     assert "couldn't be counted in the statistics" in caplog.text
     assert Outcome.objects.get(game=second, seat=0).facts
     assert Outcome.objects.get(game=first, seat=0).facts is None
-    assert not collector.uncounted_games().exists()
+    assert not collector.select_uncounted().exists()
 
 
 def test_games_that_ended_before_there_were_results_get_them():

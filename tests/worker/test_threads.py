@@ -158,7 +158,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
         await count(page)
         with monkeypatch.context() as outage:
             outage.setattr(board, "load", away)
-            outage.setattr(my_turn, "counts", away)
+            outage.setattr(my_turn, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
             await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
         await window.next("reload")
@@ -221,8 +221,8 @@ def test_no_socket_is_accepted_while_the_database_is_down(monkeypatch, path):
 @pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
 def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
     game, users = table("tiles", 2)
-    monkeypatch.setattr(board, "frame_since", away)
-    monkeypatch.setattr(my_turn, "counts", away)
+    monkeypatch.setattr(board, "make_frame_since", away)
+    monkeypatch.setattr(my_turn, "count_by_user", away)
 
     async def watch() -> None:
         assert await knock(game.pk, path, users[0]) == ["websocket.accept"]
@@ -250,7 +250,7 @@ def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
         while "alive" not in await page.socket.receive_from(timeout=5):
             pass
         with monkeypatch.context() as outage:
-            outage.setattr(board, "marks", fail_to_look)
+            outage.setattr(board, "load_marks", fail_to_look)
             await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
             frames(window)
             before = len(looks)

@@ -199,13 +199,13 @@ class PlayerGroup:
 
 def _rate(pool: str, known: Ledger, now: datetime, sinks: dict[Any, Sink], buckets: Counter[tuple[str, int]]) -> None:
     for user, entry in known.entries.items():
-        fields = game_results.rating_fields(entry, now)
+        fields = game_results.make_rating_fields(entry, now)
         if fields["is_ranked"]:
             buckets[pool, ledger.bucket_height(fields["leaderboard_value"])] += 1
         fields |= {name: format_time(fields[name]) for name in ("last_game_at", "fades_at")}
         sinks[Rating].add([(user, pool, *(fields[name] for name in RATING))])
     for (user, period), totals in known.periods.items():
-        fields = game_results.period_fields(totals)
+        fields = game_results.make_period_fields(totals)
         sinks[RatingPeriod].add([(user, pool, period, *(fields[name] for name in SPAN))])
         if totals.gain > 0:
             buckets[keys.leaderboard_key(pool, period), ledger.bucket_height(totals.gain)] += 1
@@ -254,7 +254,6 @@ def _outcome_row(face: GameTemplate, game: GameEnd, user: int, has_bots: bool, c
 
 
 def move_rows(played: PlayedGame, bots: Sequence[int]) -> Iterable[Sequence[Any]]:
-    """Make the rows of moves."""
     for number, (seat, move, events, at, link) in enumerate(played.moves, 1):
         moment = format_time(datetime.fromisoformat(at))
         yield (

@@ -61,7 +61,6 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def summarize(spec: TableSpec, plans: str, tables: Sequence[Table]) -> Line:
-    """Summarize these tables."""
     moves = sum(table.counts.total() for table in tables) or 1
     return Line(
         spec,
@@ -83,7 +82,6 @@ class Month:
 
 
 def simulate(count: int, days: int, seed: str, plans: str) -> Month:
-    """Simulate a month."""
     tables = World(count, days, seed, plans).run()
     specs = list(dict.fromkeys(table.spec for table in tables))
     lines = [summarize(spec, plans, [table for table in tables if table.spec == spec]) for spec in specs]

@@ -120,11 +120,10 @@ class Table:
         self.settle(now)
 
     def play(self, move: Any, now: datetime, by: str) -> None:
-        """Make a move."""
         seat = self.waiting or 0
         if by != BOT:
             made = self.decision()
-            spent = to_ms(made.spent(now) if by == CLOCK else made.cost(now))
+            spent = to_ms(made.measure_spent(now) if by == CLOCK else made.compute_cost(now))
             self.banks[seat] = bank_after(PACE, self.banks[seat], spent, by == CLOCK)
         self.state, _ = self.kind.play(self.state, seat, move, self.dealer)
         self.counts[by] += 1
@@ -191,15 +190,15 @@ class Table:
     def alarm(self) -> datetime | None:
         """Return when the clock next has something to do."""
         made = self.decision()
-        following = made.next(self.stage)
-        return made.time_of(following) if following else None
+        following = made.find_next_stage(self.stage)
+        return made.find_time(following) if following else None
 
     def ring(self, now: datetime) -> Stage | None:
         """Let the clock act, and return the new stage."""
-        reached, seat = self.decision().stage_at(now), self.waiting or 0
+        reached, seat = self.decision().find_stage(now), self.waiting or 0
         if reached is None or reached.name == self.stage:
             return None
-        if reached.name == "lost" and self._takes_a_day(self.decision().time_of(reached) - A_MOMENT):
+        if reached.name == "lost" and self._takes_a_day(self.decision().find_time(reached) - A_MOMENT):
             return None
         self.stage = reached.name
         if reached.name == "default":

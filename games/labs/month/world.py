@@ -94,7 +94,7 @@ class World:
             self.plan_ahead(person)
             return
         decisions = ((table, table.decision()) for table in waiting)
-        deadlines = {table: made.time_of(made.displayed_deadline(table.stage)) for table, made in decisions}
+        deadlines = {table: made.find_time(made.find_displayed_stage(table.stage)) for table, made in decisions}
         table = min(waiting, key=deadlines.__getitem__)
         if table.asked and (person.number, person.visit) not in table.visits:
             table.waits.append(now - table.asked)

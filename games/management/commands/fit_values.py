@@ -39,7 +39,6 @@ class Command(BaseCommand):
         parser.add_argument("--jobs", default="1", metavar="J", help="how many processes to use (1)")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play, fit, score, and store."""
         games = arguments.parse_whole_number("games", given["games"], MOST_GAMES)
         self.stdout.write(f"{'model':<12}{'games':>7}{'pairs':>8}   log loss: model, simple  Brier  off\n")
         with make_map(arguments.parse_jobs(given)) as play:

@@ -34,7 +34,6 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing, and fail if anything differs")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Rebuild, or compare."""
         with write_transaction():
             if connection.vendor == "postgresql":  # nothing is rated meanwhile; everybody may read
                 connection.cursor().execute(f'LOCK TABLE "{Rating._meta.db_table}" IN EXCLUSIVE MODE')
@@ -75,9 +74,9 @@ def _is_noted(outcome: Outcome, change: ledger.Change) -> bool:
 
 
 def iterate_games() -> Iterator[list[Outcome]]:
-    """The results of each rated game. Their numbers were given while the ratings were locked: that is the order.
+    """Yield the results of each rated game, in the order in which the ratings were updated.
 
-    Those of games that ended at once can lie among each other; such games have no player in common.
+    Rows of games that ended at the same time may be mixed; such games have no player in common.
     """
     rows = Outcome.objects.filter(is_rated=True).only(*ASKED)
     ordered = rows.annotate(first=Window(Min("pk"), partition_by="game")).order_by("first", "pk")
@@ -166,12 +165,12 @@ def store(books: dict[str, Ledger]) -> None:
 
 def _store_pool(pool: str, known: Ledger, now: datetime) -> None:
     ratings = [
-        Rating(user_id=user, pool=pool, **results.rating_fields(entry, now))
+        Rating(user_id=user, pool=pool, **results.make_rating_fields(entry, now))
         for user, entry in sorted(known.entries.items())
     ]
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
     spans = [
-        RatingPeriod(user_id=user, pool=pool, period=period, **results.period_fields(totals))
+        RatingPeriod(user_id=user, pool=pool, period=period, **results.make_period_fields(totals))
         for (user, period), totals in sorted(known.periods.items())
     ]
     RatingPeriod.objects.bulk_create(spans, batch_size=BATCH)

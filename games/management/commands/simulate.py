@@ -66,7 +66,6 @@ def play_game(match: Match, number: int) -> str:
 
 
 def parse_bots(given: dict[str, Any]) -> list[str]:
-    """Parse the bots."""
     if given["random"] and given["bots"]:
         raise CommandError("Use either --random or --bots, not both.")
     if given["random"]:

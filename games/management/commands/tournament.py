@@ -31,7 +31,6 @@ class Command(BaseCommand):
         arguments.add_arguments(parser)
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Play each pair, and print a line of the table."""
         games = arguments.parse_whole_number("games", given["games"], arguments.MOST_GAMES)
         match = arguments.parse_match(given, [RANDOM])
         options = ", ".join(f"{name}={short(value)}" for name, value in match.setup.options.items())

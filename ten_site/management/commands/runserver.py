@@ -22,11 +22,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Read the port, as Django's own command does."""
         parser.add_argument("addrport", nargs="?", default="8000", help="the port, or 127.0.0.1:port (8000)")
 
     def handle(self, *_args: Any, addrport: str, **_options: Any) -> None:
-        """Serve until interrupted."""
         port = addrport.rpartition(":")[2]
         if not port.isdigit():
             raise CommandError(f"{addrport} is not a port. Try: manage.py runserver 8000")

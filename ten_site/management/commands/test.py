@@ -23,7 +23,6 @@ class Command(BaseCommand):
         sys.exit(subprocess.call(command, cwd=settings.BASE_DIR, env=environment))  # noqa: S603  # nosec
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Name the arguments in `manage.py help test`."""
         parser.add_argument("arguments", nargs="*", help="arguments of pytest, such as a file or -k words")
 
     def handle(self, *_args: Any, **_options: Any) -> None:

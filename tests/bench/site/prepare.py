@@ -23,7 +23,7 @@ from django.db import transaction  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from accounts.session_events import today  # noqa: E402
+from accounts.session_events import count_days  # noqa: E402
 from games import play  # noqa: E402
 from games.kinds import KINDS  # noqa: E402
 from games.models import Game, Move  # noqa: E402
@@ -66,7 +66,7 @@ def person(name: str) -> tuple[User, str]:
     session = Sessions()
     session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session["came"] = session["day"] = today()
+    session["came"] = session["day"] = count_days()
     session.save()
     return user, str(session.session_key)
 

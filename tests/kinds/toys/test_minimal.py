@@ -167,7 +167,7 @@ def test_mails_and_messages_tell_of_it(nim):
     other = "Ben" if name == "Ana" else "Ana"
     now = timezone.now()
     send(game, name, as_form=False)
-    assert content.list_items(person(other), {game.pk: [("turn", {})]}, now)[0].happened == (f"{name} took 1.",)
+    assert content.list_items(person(other), {game.pk: [("turn", {})]}, now)[0].events == (f"{name} took 1.",)
     mail = email.compose(person(other), "to@mail.example", [Notification(topic="turn", game_id=game.pk)], "1", now)
     assert f"Your turn: Nim with {name}" == mail.subject
     assert f"{name} took 1." in str(mail.body)

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from games.kinds import KINDS
 from games.kinds.presenter import Person
 from games.kinds.push.pages.review import about, list_ways, points
-from games.templatetags.review import given_up
+from games.templatetags.review import format_loss
 from tests.kinds.push.review import games
 
 NAMES = ("Ada", "Leo", "Mia", "Tom", "Zoe")
@@ -116,7 +116,7 @@ def test_the_best_is_said_with_what_it_was_worth_more():
     worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
     assert about(worse, people(game))["best"] == "Best choice: take the numbers, worth 2.3 points more."
     assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "This was the best choice."
-    assert given_up(4.27, KINDS["push"].review) == "4.3"  # in the list of what mattered, the same figure
+    assert format_loss(4.27, KINDS["push"].review) == "4.3"  # in the list of what mattered, the same figure
     assert about(one._replace(best=worse.best, loss=4.27), people(game))["best"].endswith("worth 4.3 points more.")
     hardly = one._replace(best={"do": "take", "what": "currency"}, loss=0.01)
     assert about(hardly, people(game))["best"] == "As good as the best choice: take the currency."
