@@ -12,6 +12,7 @@
 - Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.
 """
 
+import gc
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -39,6 +40,17 @@ settings.load_profile("soak" if SOAK else "test")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--proofs", metavar="TOPIC", help="run the long tests of this topic instead; 'all' for all topics")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect no garbage while modules and tests are loaded: they stay until the end."""
+    gc.disable()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """From now on collect garbage, and never look again at what was loaded."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

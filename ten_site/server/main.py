@@ -7,6 +7,7 @@ is done by `manage.py migrate` and `manage.py tick`.
 import contextlib
 import errno
 import fcntl
+import gc
 import hashlib
 import os
 import shutil
@@ -50,6 +51,8 @@ def run(listener: socket.socket, port: int) -> None:
         from ten_site.logs import AccessLog
 
         options["action_logger"] = AccessLog(sys.stdout)
+    gc.freeze()  # garbage collection needn't look at what is loaded
+    gc.enable()
     serve(listener.fileno(), lambda: print_line(f"TEN is ready: {address}/"), list_periodic_work(), **options)
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import fcntl
+import gc
 import os
 import shutil
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -18,7 +20,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ten_site import settings
-from ten_site.server.main import bind, make_folder, open_port
+from ten_site.server.main import bind, make_folder, open_port, run
 from tests.browser.server import copy_prepared
 from tests.site.conftest import ROOT, Server
 from tests.waiting import PATIENCE, until
@@ -72,6 +74,20 @@ def test_a_second_start_prepares_nothing_and_prints_one_line(launcher) -> None:
     assert server.said() == first + ready
     assert (server.data / "static" / ".collected").stat().st_mtime_ns == collected
     assert server.ask("/").text.count("/static/") == page.count("/static/") > 0
+
+
+def test_garbage_is_collected_once_the_server_serves(monkeypatch) -> None:
+    """It isn't while the server loads: see __main__.py."""
+    seen = []
+    serve = SimpleNamespace(serve=lambda *_, **__: seen.append(gc.isenabled()))
+    monkeypatch.setitem(sys.modules, "ten_site.server.daphne_server", serve)
+    gc.disable()
+    try:
+        with socket.socket() as listener:
+            run(listener, 8000)
+    finally:
+        gc.enable()
+    assert seen == [True]
 
 
 def test_a_port_that_is_taken_is_refused(monkeypatch) -> None:
