@@ -189,11 +189,6 @@ class Proof:
     script: str = ""  # that deals again in the browser, under static/
 
 
-def first_waiting(kind: Kind, start: Any) -> int:
-    """Return the seat that moves first."""
-    return kind.waiting(start)[0]
-
-
 class Rules(Kind, Protocol[V_co, C_co]):
     """The rules of a kind, with the types of its views and choices."""
 
@@ -265,7 +260,7 @@ class GameKind(Generic[V, C]):
 
     def began(self, start: Any) -> int:
         """Return the seat that began."""
-        return first_waiting(self.rules, start) if self.first_seat is None else self.first_seat(start)
+        return self.rules.waiting(start)[0] if self.first_seat is None else self.first_seat(start)
 
     def is_solo(self, size: int) -> bool:
         """Whether a game with that many seats counts for the solo ladder."""

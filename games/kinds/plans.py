@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from games.kinds.typevars import C_contra, V_contra
+from games.kinds.typevars import C, C_contra, V, V_contra
 from games.rules.base import Plain, Refusal, Refused, short
 from games.rules.i18n import _
 
@@ -130,3 +130,12 @@ def choose_plan(plans: Sequence[Plain], ranks: Callable[[Plain], int]) -> int | 
     """Return the index of the plan that applies: highest rank (0: none), then one-time plans, then the newest."""
     found = [(rank, plan["once"], index) for index, plan in enumerate(plans) if (rank := ranks(plan))]
     return max(found)[2] if found else None
+
+
+def can_come(plans: Plans[V, C], plan: Plain, view: V) -> bool:
+    """Whether what the plan is about can still come up."""
+    try:
+        plans.about(plan, view)
+    except BadPlan:
+        return False
+    return True

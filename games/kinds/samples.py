@@ -12,14 +12,6 @@ from games.kinds.value import Model, Vector
 from games.rules.base import Plain, Setup
 
 
-def _always(_state: Any) -> bool:
-    return True
-
-
-def _everybody(_state: Any, _player: int) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Course:
     """The games one value model is fitted on: their setups, and their share of all games."""
@@ -32,8 +24,8 @@ class Course:
     make: Callable[[Setup, Vector], Model]
     names: tuple[str, ...]
     weights: Path  # the file that keeps what was fitted
-    tells: Callable[[Any], bool] = _always  # whether a state is one that the model is fitted on
-    counts: Callable[[Any, int], bool] = _everybody  # whether a player still is somebody to compare with
+    tells: Callable[[Any], bool] = lambda _state: True  # whether a state is one that the model is fitted on
+    counts: Callable[[Any, int], bool] = lambda _state, _player: True  # whether a player can still be compared
 
 
 class Filled(NamedTuple):

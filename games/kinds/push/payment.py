@@ -86,7 +86,8 @@ def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
         _mark(running, prize)
     purse, stacks = Counter(payable), Counter(owned)
     order: list[tuple[str, int, int, int]] = []
-    for card in sorted(left.elements(), key=_usefulness):
+    # number cards before wilds, which are more useful
+    for card in sorted(left.elements(), key=lambda card: (card not in FACE, RANK[card])):
         is_copy = card in FACE and stacks[card] + (card == prize) > 1
         stacks[card] -= 1
         order.append((card, 0, 0 if is_copy else 1, 1 if is_copy else 0))
@@ -100,11 +101,6 @@ def spending_order(owned: Cards, payable: Cards, prize: str) -> SpendingOrder:
     columns = list(zip(*chosen, strict=True)) or [(), (), (), ()]
     points, loose, spare = (tuple(accumulate(column, initial=0)) for column in columns[1:])
     return SpendingOrder(tuple(columns[0]), points, loose, spare)
-
-
-def _usefulness(card: str) -> tuple[bool, int]:
-    """Sort number cards before wilds, which are more useful."""
-    return card not in FACE, RANK[card]
 
 
 def _mark(runs: list[list[str]], prize: str) -> None:

@@ -7,7 +7,7 @@ from games.rules.push.cards import FACE
 from games.rules.push.editions import Edition
 from games.rules.push.payment import money
 from games.rules.push.scoring import Scoring, explain
-from games.rules.push.state import Player, State, edition_of, is_solo, level_of
+from games.rules.push.state import State, edition_of, is_solo, level_of
 
 
 class Total(NamedTuple):
@@ -28,7 +28,7 @@ def result(state: State) -> Result | None:
     if state.phase != "over":
         return None
     edition = edition_of(state)
-    totals = [_total(player, edition) for player in state.players]
+    totals = [total_of(player.cards, money(player), edition) for player in state.players]
     points = tuple(total.scoring.points for total in totals)
     whys = tuple(_explain(total, edition) | {"left": who in state.left} for who, total in enumerate(totals))
     if not is_solo(state):
@@ -45,11 +45,12 @@ def _result_by_leaving(state: State) -> Result:
     return Result("left", places, None, tuple({"left": seat in state.left} for seat in range(state.setup.seats)))
 
 
-def _total(player: Player, edition: Edition) -> Total:
+def total_of(cards: tuple[str, ...], money: int, edition: Edition) -> Total:
+    """Return what a player with these cards is placed by."""
     if edition.last_tie == "fewer-cards":
-        return Total(explain(player.cards), money(player), len(player.cards))
-    scoring = explain(player.cards, spare=True)
-    return Total(scoring, money(player), sum(card in FACE for card in scoring.left_out))
+        return Total(explain(cards), money, len(cards))
+    scoring = explain(cards, spare=True)
+    return Total(scoring, money, sum(card in FACE for card in scoring.left_out))
 
 
 def _explain(total: Total, edition: Edition) -> Plain:

@@ -1,7 +1,7 @@
 """One sentence that says what the reader should do, or what is going on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -10,57 +10,30 @@ from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.result_sentence import result_headline
 from games.kinds.push.pages.words import name_of, the_wild
 from games.rules.push.choices import Choices
+from games.rules.push.payment import BUST
 from games.rules.push.state import LIMIT
 from games.rules.push.view import HighestBid, View
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A view, the choices in it, and the players."""
+class Scene(NamedTuple):
+    """A view, the choices in it, the players, and who has to decide."""
 
     view: View
     choices: Choices
     people: People
-
-    @property
-    def seat(self) -> int | None:
-        found: int | None = self.view["seat"]
-        return found
-
-    @property
-    def who(self) -> int:
-        """The player who has to decide."""
-        found: int = self.view["waiting"][0]
-        return found
-
-    @property
-    def mine(self) -> bool:
-        """Whether the reader has to decide."""
-        return self.who == self.seat
-
-    @property
-    def name(self) -> str:
-        return name_of(self.people, self.who)
-
-    def most(self) -> int:
-        """Return the most the reader can pay for a card, or 0 if they can't buy now."""
-        if "buy" not in self.choices:
-            return 0
-        means = self.choices["buy"]["means"]
-        return means["coins"] + 3 * means["busts"] + len(means["cards"])
+    mine: bool  # the reader has to decide
+    name: str
 
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
     if not view["waiting"]:
         return result_headline(view, people)
-    scene = Scene(view, choices, people)
-    return BY_PHASE[view["phase"]](scene)
+    who = view["waiting"][0]
+    return BY_PHASE[view["phase"]](Scene(view, choices, people, who == view["seat"], name_of(people, who)))
 
 
 def task(view: View, people: People) -> str:
-    if not view["waiting"]:
-        return result_headline(view, people).text
-    return BY_PHASE[view["phase"]](Scene(view, {}, people)).text
+    return headline(view, {}, people).text
 
 
 def _draw_headline(scene: Scene) -> Headline:
@@ -104,7 +77,7 @@ def _to_beat(scene: Scene, least: int) -> str:
 def _leading(scene: Scene, highest: HighestBid | None) -> str:
     if highest is None:
         return _("No bids yet.")
-    if highest["seat"] == scene.seat:
+    if highest["seat"] == scene.view["seat"]:
         return _("You lead with %(amount)s.") % highest
     return _("%(name)s leads with %(amount)s.") % {
         "name": name_of(scene.people, highest["seat"]),
@@ -135,7 +108,10 @@ def _final_headline(scene: Scene) -> Headline:
 
 
 def _pay_up_to(scene: Scene) -> str:
-    most = scene.most()
+    if "buy" not in scene.choices:
+        return ""
+    means = scene.choices["buy"]["means"]
+    most = means["coins"] + BUST * means["busts"] + len(means["cards"])
     return _("You can pay up to %(most)s.") % {"most": most} if most else ""
 
 

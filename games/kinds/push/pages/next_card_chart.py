@@ -24,7 +24,7 @@ Column = tuple[str, int, Cards]  # what stands below it, its middle, the cards i
 
 def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
     """Draw the chart. The table beside it says the same."""
-    columns, lost = list(_columns(rows)), _busting_cards(rows)
+    columns, lost = list(_columns(rows)), {card for row in rows if row["bust"] for card in row["cards"]}
     high = STEP * max(LEAST, *(sum(cards.values()) for _label, _x, cards in columns))
     wide = 16 * PITCH + 2 * GAP
     marks = _marks(columns, high)
@@ -67,11 +67,6 @@ def _columns(rows: Sequence[Plain]) -> Iterator[Column]:
     for value in range(1, 6):
         yield str(value), x, {c: n for c, n in cards.items() if COINS.get(c) == value}
         x += PITCH
-
-
-def _busting_cards(rows: Sequence[Plain]) -> set[str]:
-    """Return the cards that bust."""
-    return {card for row in rows if row["bust"] for card in row["cards"]}
 
 
 def _hatch_columns(columns: Iterable[Column], lost: set[str], high: int) -> SafeString:

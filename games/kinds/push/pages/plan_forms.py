@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.kinds.plans import BadPlan
+from games.kinds.plans import can_come
 from games.kinds.presenter import read_number
 from games.kinds.push import plans as rules
 from games.kinds.push.pages.plan_words import (  # noqa: F401 (these are part of `PlanForms`)
@@ -44,28 +44,20 @@ class Called(NamedTuple):
 
 
 def list_forms(view: View, choices: Choices) -> list[str]:
-    return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
+    return [what for what in BLANKS if can_come(rules, make_blank(what, view, choices), view)]
 
 
 def make_blank(what: str, view: View, choices: Choices) -> Plain:
     """Return a blank plan: for the current auction, if this seat will be asked in it."""
     plan = rules.read(BLANKS[what])
     now = plan | {"which": "now", "once": True}
-    return now if what == "auction" and _can_come(now, view) else plan
+    return now if what == "auction" and can_come(rules, now, view) else plan
 
 
 def is_asked(what: str, choices: Choices, view: View) -> bool:
     if what == "turn":
         return "draw" in choices or "take" in choices or (view["phase"] == "buy" and "buy" in choices)
     return {"auction": "auction", "bust": "bust", "final": "final"}[what] == view["phase"] and len(choices) > 1
-
-
-def _can_come(plan: Plain, view: View) -> bool:
-    try:
-        rules.about(plan, view)
-    except BadPlan:
-        return False
-    return True
 
 
 # --- what a form shows ----------------------------------------------------------------------------------------------
@@ -76,7 +68,7 @@ def context(plan: Plain, view: View) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if plan["for"] == "auction":
         found |= {
-            "wilds": wild_choices(view if _can_come(now, view) else None),
+            "wilds": wild_choices(view if can_come(rules, now, view) else None),
             "deck": view["deck"],
             "pay": plan["pay"],
         }

@@ -1,7 +1,5 @@
 """How a game ended, in a sentence, from what everyone may see."""
 
-from typing import NamedTuple
-
 from django.utils.translation import gettext as _
 
 from games.kinds import leavers
@@ -9,33 +7,28 @@ from games.kinds.presenter import Headline, People
 from games.kinds.push.pages.words import capitalize, name_of, names, points_words
 from games.kinds.push.payment import score_hand
 from games.rules.base import rank_with_leavers
-from games.rules.push.cards import FACE
-from games.rules.push.editions import EDITIONS
+from games.rules.push.editions import EDITIONS, Edition
 from games.rules.push.payment import BUST
-from games.rules.push.scoring import explain
+from games.rules.push.result import total_of
 from games.rules.push.view import Holdings, View
-
-
-class Score(NamedTuple):
-    """What players are ranked by; higher is better."""
-
-    points: int
-    money: int
-    last: int
 
 
 def result_headline(view: View, people: People) -> Headline:
     """Say who won, and the others' points."""
     if view["phase"] != "over":
         return _by_leaving(view, people)
-    scores = [_score(owned, view["edition"]) for owned in view["seats"]]
+    points = [score_hand(tuple(owned["cards"])).points for owned in view["seats"]]
     if view["opponent"]:
-        return _solo(scores[0].points, view, people)
-    places = rank_with_leavers(scores, view["left"])
+        return _solo(points[0], view, people)
+    places = rank_with_leavers([_key(owned, EDITIONS[view["edition"]]) for owned in view["seats"]], view["left"])
     first = [seat for seat, place in enumerate(places) if place == 1]
-    rest = sorted((seat for seat in range(len(scores)) if seat not in first), key=lambda seat: places[seat])
-    detail = ", ".join(f"{_short(people, seat, view['seat'])}: {scores[seat].points}" for seat in rest)
-    return Headline(_won(first, scores[first[0]].points, view["seat"], people), _sentence(detail, rest, view["seat"]))
+    rest = sorted((seat for seat in range(len(points)) if seat not in first), key=lambda seat: places[seat])
+    detail = ", ".join(f"{names(people, [seat], view['seat'])}: {points[seat]}" for seat in rest)
+    return Headline(_won(first, points[first[0]], view["seat"], people), _sentence(detail, rest, view["seat"]))
+
+
+def _key(owned: Holdings, edition: Edition) -> tuple[int, int, int]:
+    return total_of(tuple(owned["cards"]), owned["coins"] + BUST * owned["busts"], edition).key(edition)
 
 
 def _sentence(detail: str, rest: list[int], you: int | None) -> str:
@@ -43,15 +36,6 @@ def _sentence(detail: str, rest: list[int], you: int | None) -> str:
     if not rest:
         return ""
     return (capitalize(detail) if rest[0] == you else detail) + "."
-
-
-def _score(owned: Holdings, edition: str) -> Score:
-    cards = tuple(owned["cards"])
-    money = owned["coins"] + BUST * owned["busts"]
-    if EDITIONS[edition].last_tie == "fewer-cards":
-        return Score(score_hand(cards).points, money, -len(cards))
-    scoring = explain(cards, spare=True)
-    return Score(scoring.points, money, sum(card in FACE for card in scoring.left_out))
 
 
 def _won(first: list[int], points: int, you: int | None, people: People) -> str:
@@ -62,10 +46,6 @@ def _won(first: list[int], points: int, you: int | None, people: People) -> str:
     if first[0] == you:
         return _("You won with %(points)s.") % {"points": points_words(points)}
     return _("%(name)s won with %(points)s.") % {"name": name_of(people, first[0]), "points": points_words(points)}
-
-
-def _short(people: People, seat: int, you: int | None) -> str:
-    return _("you") if seat == you else name_of(people, seat)
 
 
 def _solo(mine: int, view: View, people: People) -> Headline:

@@ -57,7 +57,7 @@ def about(judged: Judged, people: People) -> Plain:
         "title": _title(judged),
         "asked": _describe_situation(judged.facts),
         "best": _best(judged),
-        "instead": _instead(judged),
+        "instead": _("Better: %(what)s.") % {"what": _better(judged.best, judged.chosen)} if judged.best else "",
         "came": _describe_outcome(judged, people),
         **context,
     }
@@ -138,16 +138,8 @@ def _best(judged: Judged) -> str:
     what = _better(judged.best, judged.chosen)
     if judged.loss < SHOWN:
         return _("As good as the best choice: %(what)s.") % {"what": what}
-    return _("Best choice: %(what)s, worth %(points)s more.") % {"what": what, "points": _points_words(judged.loss)}
-
-
-def _instead(judged: Judged) -> str:
-    """Say what would have been better, for the list of key decisions."""
-    return _("Better: %(what)s.") % {"what": _better(judged.best, judged.chosen)} if judged.best else ""
-
-
-def _points_words(worth: float) -> str:
-    return _("%(points)s points") % {"points": tenths(worth)}
+    worth = _("%(points)s points") % {"points": tenths(judged.loss)}
+    return _("Best choice: %(what)s, worth %(points)s more.") % {"what": what, "points": worth}
 
 
 def _better(move: Plain, chosen: Plain) -> str:

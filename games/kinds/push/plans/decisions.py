@@ -1,7 +1,6 @@
 """The moves that plans make."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.kinds.plans import Act, choose_plan
 from games.kinds.push.payment import choose_payment
@@ -9,7 +8,7 @@ from games.kinds.push.plans.budget import choose_purchase, means_allowed
 from games.kinds.push.plans.conditions import count_busting_cards, is_its_turn, lengthens_run
 from games.kinds.push.plans.wilds import rank_plan
 from games.rules.base import Plain
-from games.rules.push.choices import BidChoice, BuyChoice, Choices
+from games.rules.push.choices import BidChoice, Choices
 from games.rules.push.view import View
 
 
@@ -55,9 +54,6 @@ def _buy(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     index = choose_plan(plans, lambda plan: plan["for"] == wanted and (wanted != "turn" or is_its_turn(plan, view)))
     if index is None or plans[index]["buy"] == "ask":
         return None
-    move = _choose_wish(plans[index]["buy"], view, choices["buy"])
+    wish = plans[index]["buy"]
+    move = None if isinstance(wish, str) else choose_purchase(wish, view, choices["buy"])
     return Act(index, move or {"do": "token" if "token" in choices else "skip"})
-
-
-def _choose_wish(buy: Any, view: View, offer: BuyChoice) -> Plain | None:
-    return None if isinstance(buy, str) else choose_purchase(buy, view, offer)

@@ -165,11 +165,11 @@ class TurnSolver:
                 self.offered[place] = offer if offer > worse else worse
                 if place < inner:
                     self.left[place] = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-        self.lost = {offered: self._lost(offered) for offered in {ends.offered, *ends.offers}}
-
-    def _lost(self, offered: float) -> list[float]:
-        """Return by number what a bust brings if the numbers in the tableau are worth that much in the market."""
-        return [self.ends.token - max(offered, offer) for offer in self.ends.offers]
+        # by what the numbers in the tableau are worth in the market: what a bust by each number brings
+        self.lost = {
+            offered: [ends.token - max(offered, offer) for offer in ends.offers]
+            for offered in {ends.offered, *ends.offers}
+        }
 
     # --- a set of values, with every set of numbers -----------------------------------------------------------------
 

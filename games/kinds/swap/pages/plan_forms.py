@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.kinds.plans import BadPlan
+from games.kinds.plans import can_come
 from games.kinds.presenter import read_number
 from games.kinds.swap import plans as rules
 from games.kinds.swap.pages.words import ONE, label
@@ -65,7 +65,7 @@ def describe_subject(events: Sequence[PlainEvent], view: View) -> str:
 
 
 def list_forms(view: View, choices: Choices) -> list[str]:
-    return [what for what in BLANKS if _can_come(make_blank(what, view, choices), view)]
+    return [what for what in BLANKS if can_come(rules, make_blank(what, view, choices), view)]
 
 
 def make_blank(what: str, view: View, choices: Choices) -> Plain:
@@ -76,19 +76,11 @@ def is_asked(what: str, choices: Choices, view: View) -> bool:
     return ("swap" if what == "turn" else "accept") in choices
 
 
-def _can_come(plan: Plain, view: View) -> bool:
-    try:
-        rules.about(plan, view)
-    except BadPlan:
-        return False
-    return True
-
-
 def context(plan: Plain, view: View) -> dict[str, Any]:
     if plan["for"] != "turn":
         return {}
     once = plan | {"once": True, "hand": None}
-    hand = rules.about(once, view)["hand"] if _can_come(once, view) else None
+    hand = rules.about(once, view)["hand"] if can_come(rules, once, view) else None
     cards = [{"value": card, "label": label(card)} for card in LEAST]
     return {"cards": cards, "never": NEVER, "hand": hand, "is_this": hand == view["hand"]}
 

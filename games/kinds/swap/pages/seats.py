@@ -68,7 +68,7 @@ def _place(view: View, person: Person, at: int, keys: Mapping[int, str], status:
         shown=shown,
         piece=keys.get(seat, ""),
         tokens=[number < tokens for number in range(TOKENS)],
-        in_words=token_count(tokens),
+        in_words=ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens},
         word=status,
         classes=" ".join(_classes(view, seat)),
         you=seat == view["seat"],
@@ -102,10 +102,6 @@ def _classes(view: View, seat: int) -> list[str]:
     elif view["known"][seat] and seat != view["seat"]:
         found.append("is-known")
     return found
-
-
-def token_count(tokens: int) -> str:
-    return ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens}
 
 
 def status_word(view: View, seat: int, people: People, result: PlainResult | None) -> str:

@@ -82,7 +82,10 @@ def common(step: Step, before: State) -> Plain:
         "tile": placed["number"],
         "won": bool(step.state.rows),
         "wins": [write_made(one, is_open(before)) for one in wins(before)],
-        "threats": [{"at": list(pair(cell)), "numbers": numbers_in_mask(could[cell])} for cell in sorted(could)],
+        "threats": [
+            {"at": list(pair(cell)), "numbers": [number for number in NUMBERS if could[cell] >> number & 1]}
+            for cell in sorted(could)
+        ],
         "left": is_left(step, before, could),
         "to_come": list(stock.counts),
     }
@@ -100,10 +103,6 @@ def is_left(step: Step, before: State, could: Ways) -> bool:
     if in_second_phase(before):
         return bool(list(winning_shifts(before.board, 1 - step.seat, hopes(before.board, 1 - step.seat))))
     return any(cell in step.state.board.edge for cell in could)
-
-
-def numbers_in_mask(mask: int) -> list[int]:
-    return [number for number in NUMBERS if mask >> number & 1]
 
 
 def wins(state: State) -> list[Made]:

@@ -47,11 +47,9 @@ class Tiles:
 
     def vectors(self, state: State) -> list[Vector]:
         surveys = surveys_of(state)
-        return (
-            second_phase_features(state, surveys)
-            if in_second_phase(state)
-            else first_phase_features(state, surveys, top_of(state))
-        )
+        if in_second_phase(state):
+            return second_phase_features(state, surveys)
+        return first_phase_features(state, surveys, None if is_open(state) else state.stacks[state.turn][0])
 
     def values(self, state: State) -> Values:
         result = rules.result(state)
@@ -81,11 +79,6 @@ class Tiles:
 
 def surveys_of(state: State) -> list[Survey]:
     return [make_survey(tiles, state.board.edge) for tiles in state.board.tiles]
-
-
-def top_of(state: State) -> int | None:
-    """Return the face-up tile, or None if all tiles are open."""
-    return None if is_open(state) else state.stacks[state.turn][0]
 
 
 def first_phase_features(state: State, surveys: list[Survey], top: int | None) -> list[Vector]:
