@@ -90,7 +90,7 @@ def long_game() -> str:
         )
     Move.objects.bulk_create(made, batch_size=200)
     Game.objects.filter(pk=game.pk).update(
-        version=MOVES, status=Game.Status.ABORTED, state=play.locking.serialize_state(state), due=None
+        version=MOVES, status=Game.Status.ABORTED, state=play.locking.serialize_state(state), auto_move_due_at=None
     )
     return str(game.pk)
 
