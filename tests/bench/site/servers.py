@@ -14,6 +14,7 @@ from typing import Self
 from scripts.services import die_with_parent
 
 PATIENCE = 60  # seconds for a server to start
+PLACE = {"HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0"}  # of the site
 NONE: Set[int] = frozenset()
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -74,12 +75,9 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / TICK
 
 
-def site_server(
-    environ: Mapping[str, str], tree: Path | None = None, cores: Set[int] = NONE, module: str = "tests.bench.site.entry"
-) -> Server:
-    """The site, with what the environment says about its data; of another tree, if one is given."""
-    place = {"HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0"}
-    return Server([sys.executable, "-m", module], free_port(), {**environ, **place}, tree, cores)
+def site_server(environ: Mapping[str, str]) -> Server:
+    """The site, with what the environment says about its data."""
+    return Server([sys.executable, "-m", "tests.bench.site.entry"], free_port(), {**environ, **PLACE})
 
 
 def stock_server() -> Server:

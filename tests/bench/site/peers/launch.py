@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from scripts.services import Missing, Services
 from tests.bench.site.peers.sides import Side, our_side, peer_side
-from tests.bench.site.servers import Server, free_port, site_server
+from tests.bench.site.servers import PLACE, Server, free_port
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
-PACKAGES = ROOT / ".node-bench"
+PACKAGES, LOCK = ROOT / ".node-bench", "requirements-bench.lock"
 # the same names in every tree that can be a baseline
 PREPARE = """
 from tests.bench.site import prepare
@@ -83,6 +83,14 @@ def checkout(commit: str) -> Iterator[Path]:
             subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=False)  # noqa: S603, S607 (our own)
 
 
+def python_for(tree: Path) -> str:
+    """Ours, unless the tree requires something else: then that of an environment of its own."""
+    if (tree / LOCK).read_bytes() == (ROOT / LOCK).read_bytes():
+        return sys.executable
+    subprocess.run([Path(sys.base_prefix, "bin/python3"), "scripts/env.py", "bench"], cwd=tree, check=True)  # noqa: S603 (our own)
+    return str(tree / ".venv-bench/bin/python")
+
+
 def environment(stack: ExitStack, store: str) -> dict[str, str]:
     """With an empty folder, and private servers where they are wanted."""
     environ = {name: value for name, value in os.environ.items() if name not in OURS}
@@ -94,12 +102,13 @@ def environment(stack: ExitStack, store: str) -> dict[str, str]:
 
 
 def ours(stack: ExitStack, tree: Path, environ: Mapping[str, str], size: Size, cores: Set[int]) -> Side:
+    python = python_for(tree)
     for command in (["manage.py", "migrate", "-v0"], ["-c", PREPARE.format(games=size.games)]):
-        run = [sys.executable, *command]
+        run = [python, *command]
         subprocess.run(run, cwd=tree, env=environ, stdout=subprocess.DEVNULL, check=True, timeout=PREPARED)  # noqa: S603 (our own)
     scripts = json.loads(Path(environ["TEN_DATA"], "games.json").read_text())["games"]
-    server = stack.enter_context(site_server(environ, tree, cores, "ten_site.server"))
-    return our_side(server, scripts, max(size.counts))
+    server = Server([python, "-m", "ten_site.server"], free_port(), {**environ, **PLACE}, tree, cores)
+    return our_side(stack.enter_context(server), scripts, max(size.counts))
 
 
 def theirs(stack: ExitStack, store: str, size: Size, cores: Set[int]) -> Side:
