@@ -7,18 +7,10 @@ from accounts.models import User
 from games import play
 from games.models import Game, Invitation, Seat
 from games.play import invitations
+from tests.hostile import HOSTILE
 from tests.tables import as_user, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-HOSTILE = [
-    "\x01\x02",
-    "<script>alert(1)</script>",
-    "' OR 1=1 --",
-    "💩" * 3000,
-    "%s%n{0}{{7*7}}",
-    "\ud7ff\u202e",
-    "../" * 99,
-]
 
 
 @pytest.fixture
