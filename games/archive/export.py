@@ -10,9 +10,10 @@ import time
 from collections.abc import Iterable, Iterator
 
 from django.db import connection
+from django.db.models import Prefetch
 
-from games.archive import history, records
-from games.models import Game
+from games.archive import records
+from games.models import Game, Seat
 from games.pages.board import Table
 from games.rules import record
 from games.rules.base import Refused
@@ -56,7 +57,7 @@ def stream_records(batches: Iterable[list[str]]) -> Iterator[bytes]:
 def write_lines(ids: list[str]) -> Iterator[bytes]:
     """Yield a line for each of these games that is over."""
     over = Game.objects.filter(pk__in=ids, status__in=(Game.Status.FINISHED, Game.Status.ABORTED))
-    found = {game.pk: game for game in over.prefetch_related(history.prefetch_seats())}
+    found = {game.pk: game for game in over.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))}
     for game in (found[pk] for pk in ids if pk in found):
         try:
             text = record.write(records.make_record(Table(game, list(game.seats.all()), []), None))

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -134,13 +134,9 @@ def find_game_id(found: Any) -> str:
 def make_rows(player: User, found: list[Any]) -> list[PastGame]:
     """Load the seats of all these games with one query."""
     pairs = [(one.game, one) if isinstance(one, Outcome) else (one, None) for one in found]
-    prefetch_related_objects([game for game, _outcome in pairs], prefetch_seats())
-    return [PastGame(game, player, outcome=outcome) for game, outcome in pairs]
-
-
-def prefetch_seats() -> Any:
-    """Prefetch the seats with their users."""
-    return Prefetch("seats", Seat.objects.select_related("user"))
+    rows = [PastGame(game, player, outcome=outcome) for game, outcome in pairs]
+    lists.load_seats(rows)
+    return rows
 
 
 def _select_beyond(found: Matches, place: Position, newer: bool) -> Matches:

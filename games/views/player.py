@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -42,7 +41,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
     own = request.user.pk == user.pk
     totals, running = stats.load_totals(user), lists.list_running(user, MOST)
     finished = history.load_latest(user, own, stats.FORM)
-    prefetch_related_objects([row.game for row in (*running, *finished)], history.prefetch_seats())
+    lists.load_seats(running, finished)
     context = {
         "player": user,
         "own": own,
