@@ -84,8 +84,10 @@ class Table:
             state = person.state(self.game)
             if state["status"] != "playing" or state["seat"] not in state["waiting"]:
                 return state
+            seen = page.locator(f'#table[data-version="{state["version"]}"]')
+            expect(seen).to_be_visible()  # a click on an older board would be refused
             page.locator(f"#do-{sensible(state)}").click()
-            expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_have_count(0)
+            expect(seen).to_have_count(0)
 
 
 def sensible(state: State) -> str:

@@ -136,7 +136,7 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
     page.locator("#plan-buy-final").select_option("wish")
     page.locator("#plan-price-final").fill("")
     page.locator("#plan-save-final").click()
-    expect(page.get_by_text("Nothing is wished for")).to_be_visible()
+    expect(page.get_by_text("No card is chosen")).to_be_visible()
     page.locator("#plan-card-final-1").select_option("b4")
     page.locator("#plan-save-final").click()
     expect(page.get_by_text("Plan saved.")).to_be_visible()

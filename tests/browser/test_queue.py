@@ -216,7 +216,7 @@ def test_who_does_not_want_it_is_not_taken_along(two, window: Windows) -> None:
     place(page)
     expect(page.locator("#onward")).to_be_visible()
     said = page.locator(".onward-words small").inner_text()
-    assert re.search(r"until \S+ (\S+ )?\d\d:\d\d ?in ", said), said  # in the reader's zone at once; a comma is drawn
+    assert re.search(r"by (\S+ )*\d\d:\d\d ?in ", said), said  # in the reader's zone at once; a comma is drawn
     expect(page.locator("#onward.goes")).to_have_count(0)
     fits(page)
     page.locator("#onward-go").click()

@@ -187,7 +187,7 @@ def test_without_scripts_each_control_is_a_link_or_a_form(site, window, ended):
     page.click("#replay-back")
     expect(page).to_have_url(re.compile(f"step={steps[-2]}&seat=all"))
     page.select_option("#replay-seat", "public")
-    page.click("text=Show")
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page).to_have_url(re.compile("seat=public"))
     expect(page.locator("#table")).to_have_attribute("data-step", steps[-2])
     page.locator("#replay-log a.replay-to").first.click()
