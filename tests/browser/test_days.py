@@ -50,6 +50,7 @@ class Table:
             person.post("/accounts/settings/", NO_NIGHT).must(302)
         self.game = make_table(self.people, "push", pace="daily")
         self.pages: dict[str, Page] = {}
+        self.has_plans = False
 
     @property
     def path(self) -> str:
@@ -77,6 +78,9 @@ class Table:
     def other(self, person: Visitor) -> Visitor:
         return next(each for each in self.people if each is not person)
 
+    def is_beyond(self, version: int) -> bool:
+        return bool(self.people[0].state(self.game)["version"] > version)
+
     def visit(self, person: Visitor) -> State:
         """The person decides all that is asked, by clicks."""
         page = self.page(person)
@@ -84,6 +88,9 @@ class Table:
             state = person.state(self.game)
             if state["status"] != "playing" or state["seat"] not in state["waiting"]:
                 return state
+            if self.has_plans and "pass" in {move["do"] for move in state["choices"]["moves"]}:
+                until(partial(self.is_beyond, state["version"]), "the plan's answer")
+                continue
             seen = page.locator(f'#table[data-version="{state["version"]}"]')
             expect(seen).to_be_visible()  # a click on an older board would be refused
             page.locator(f"#do-{sensible(state)}").click()
@@ -240,6 +247,7 @@ def with_plans(table: Table) -> None:
         page = table.page(person)
         page.reload()
         expect(page.locator("#panel-plans .panel-count")).to_have_text("1 active")
+    table.has_plans = True
 
 
 def to_the_end(table: Table) -> State:
