@@ -19,9 +19,10 @@
 - `window.requests(page)`: what the page has asked for since `window.forget(page)`, as "POST /games/abc/moves/".
 - Where a test fails, the report says what each of its windows showed.
 - `chromium`: the browser itself. No ORM here: see the marker `browser` in pyproject.toml.
-- `--shuffle=SEED` runs the tests in another order.
+- `--shuffle=SEED`, or `TEN_SHUFFLE=SEED make test`, runs the browser tests in another order.
 """
 
+import os
 import random
 from collections.abc import Callable, Generator, Iterator
 
@@ -36,7 +37,12 @@ WINDOWS = pytest.StashKey[Windows]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--shuffle", metavar="SEED", help="run the tests in the order that follows from this seed")
+    parser.addoption(
+        "--shuffle",
+        metavar="SEED",
+        default=os.environ.get("TEN_SHUFFLE"),
+        help="run the tests in the order that follows from this seed",
+    )
 
 
 @pytest.hookimpl(trylast=True)
