@@ -1,1 +1,1 @@
-"""The rules of the three games. Pure: standard library only, no Django, no clock, no chance but the dealer's."""
+"""The rules of the three games, as a pure library: no Django, no clock, no randomness but the dealer's."""

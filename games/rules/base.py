@@ -1,6 +1,6 @@
-"""The contract that every kind keeps, and the types that all kinds share.
+"""The contract that every kind implements, and the types that all kinds share.
 
-A kind is a module (a folder in `games/rules`, a line in `registry.KINDS`) that has the names of `Kind` below.
+A kind is a package in `games/rules`, listed in `registry.KINDS`, that has the attributes of `Kind` below.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, NotRequired, Protocol, TypedDict, TypeVar
 
-Plain = dict[str, Any]  # what goes to JSON: dict, list or tuple, str, int, bool, None
-MaybeNone = Any  # `int | MaybeNone`: None at times, and who reads it knows from the phase when it is not
+Plain = dict[str, Any]  # JSON data: dict, list or tuple, str, int, bool, None
+MaybeNone = Any  # `int | MaybeNone`: None in some phases, and its readers know which
 S = TypeVar("S")
 
 
 class Nothing(TypedDict):
-    """Goes with a choice that has no bounds: an empty object."""
+    """The bounds of a choice that has none: an empty object."""
 
 
 class Refused(Exception):
-    """Raised for what the rules don't allow, with a stable code and its facts; `refusals` has the sentence."""
+    """Raised for what the rules don't allow, with a stable code and its facts; `refusals` has the sentences."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -27,7 +27,7 @@ class Refused(Exception):
         self.facts = facts
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it be raised in one process and caught in another."""
+        """Support pickling, so that it can be raised in one process and caught in another."""
         return partial(type(self), self.code, **self.facts), ()
 
 
@@ -36,15 +36,15 @@ class IllegalMove(Refused):
 
 
 class BadSetup(Refused):
-    """No such game can be started: kind, seats or options don't fit."""
+    """A game can't be started with this kind, number of seats or options."""
 
 
 class BadRecord(Refused):
-    """This isn't a record, or not a true one."""
+    """The text isn't a valid record, or its deal is impossible."""
 
 
 class Refusal(NamedTuple):
-    """The sentence of a code, with {facts}, and the ruling or page that it comes from."""
+    """The sentence for a code, with {facts} to fill in, and the ruling or page it comes from."""
 
     sentence: str
     rule: str
@@ -58,7 +58,7 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something that can be chosen when a game is made."""
+    """A setting that is chosen when a game is created."""
 
     name: str
     label: str
@@ -67,25 +67,25 @@ class Option(NamedTuple):
     choices: tuple[Choice, ...]
 
     def allows(self, value: object) -> bool:
-        """Whether the value is one of the choices; true is not 1 here."""
+        """Whether the value is one of the choices, with the same type: True isn't 1."""
         return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
 
 
 def yes_no_option(name: str, label: str, help: str, default: bool) -> Option:
-    """Return an option that is on or off."""
+    """Return an option with the choices yes and no."""
     return Option(name, label, help, default, (Choice(True, "Yes"), Choice(False, "No")))
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What is agreed before the cards are dealt: the number of seats, and every option."""
+    """What is fixed before the cards are dealt: the number of seats, and every option."""
 
     seats: int
     options: dict[str, str | int | bool | None]
 
 
 class Event(NamedTuple):
-    """Something that happened, for the log. `readers`: the seats that may know it; None: everyone."""
+    """Something that happened, for the log. `readers`: the seats that may see it; None: everyone."""
 
     name: str
     facts: Plain
@@ -93,7 +93,7 @@ class Event(NamedTuple):
 
 
 class PlainEvent(TypedDict):
-    """An event as it is stored and sent; `EVENTS` of the kind says which facts it has."""
+    """An event as it is stored and sent; the kind's `EVENTS` lists its facts."""
 
     name: str
     facts: Plain
@@ -101,24 +101,24 @@ class PlainEvent(TypedDict):
 
 
 class Moment(NamedTuple):
-    """The state during or at the end of a move, and what happened since the moment before."""
+    """A state during or after a move, and what happened since the previous moment."""
 
     state: Any
     events: tuple[Event, ...]
 
 
 class EventLog(list[Event]):
-    """The events of a move, in order, and on request the states in between."""
+    """The events of a move, in order, and optionally the states in between."""
 
-    states: dict[int, Any] | None = None  # the state after so many events; None: not asked for
+    states: dict[int, Any] | None = None  # by the number of events before them; None: not kept
 
     def pause(self, state: Any, **shown: Any) -> None:
-        """Keep the state, with other values as `shown`, so that a replay can stop here, though nobody decides."""
+        """Keep the state, changed as in `shown`, so that a replay can stop here, where no one has to decide."""
         if self.states is not None:
             self.states[len(self)] = change(state, **shown)
 
     def moments(self, end: Any) -> tuple[Moment, ...]:
-        """Return the kept states with what happened until each; the last one is the end of the move."""
+        """Return the states that were kept and the end of the move, each with the events before it."""
         kept = {**(self.states or {}), len(self): end}
         return tuple(Moment(kept[after], tuple(self[before:after])) for before, after in pairwise(sorted({0, *kept})))
 
@@ -131,12 +131,12 @@ def log_with_states() -> EventLog:
 
 
 def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
-    """Return the events that this seat (None: the public) may know."""
+    """Return the events that this seat (None: the public) may see."""
     return [event for event in events if event.readers is None or seat in event.readers]
 
 
 class Move(Protocol):
-    """A decision, as a frozen dataclass; `do` is its word in records."""
+    """A frozen dataclass; `do` is the name of the move in records."""
 
     do: ClassVar[str]
 
@@ -150,7 +150,7 @@ class Resign:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: `played` or `left`; for each seat the place, the points (push), and why, as plain data."""
+    """How a game ended (`played` or `left`), and for each seat its place, its points (push), and why."""
 
     end: str
     places: tuple[int, ...]
@@ -168,76 +168,76 @@ class PlainResult(TypedDict):
 
 
 class Dealer(Protocol):
-    """The source of all chance: seeds, or the deal of a record."""
+    """The source of all randomness: a seed, or the deal of a record."""
 
     def below(self, label: str, n: int) -> int:
-        """A number from 0 to n - 1."""
+        """Return a number from 0 to n - 1."""
 
     def shuffle(self, label: str, cards: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the cards (given in canonical order) in another order."""
+        """Return the cards, which are given in canonical order, shuffled."""
 
 
 class Kind(Protocol):
-    """What the module of a kind has. States are frozen dataclasses with a `setup` and a `left`."""
+    """The attributes of a kind's package. States are frozen dataclasses with a `setup` and a `left`."""
 
-    # properties, because nobody may set them: what stands in the module may be narrower than this
+    # Properties are read-only, so that a package may declare narrower types.
     @property
     def SLUG(self) -> str: ...  # noqa: N802
     @property
-    def RULES(self) -> int: ...  # noqa: N802 (the version of these rules: a game ends by the rules that it began with)
+    def RULES(self) -> int: ...  # noqa: N802 (the version of the rules: a game ends by the rules it began with)
     @property
     def SEATS(self) -> range: ...  # noqa: N802
     @property
     def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: N802
     @property
-    def MOVES(self) -> Mapping[str, type[Any]]: ...  # noqa: N802 (by `do`, Resign too)
+    def MOVES(self) -> Mapping[str, type[Any]]: ...  # noqa: N802 (by `do`, including Resign)
     @property
-    def EVENTS(self) -> Mapping[str, tuple[str, ...]]: ...  # noqa: N802 (by name: which facts an event has)
+    def EVENTS(self) -> Mapping[str, tuple[str, ...]]: ...  # noqa: N802 (the facts of each event, by its name)
     @property
-    def REFUSALS(self) -> Mapping[str, Refusal]: ...  # noqa: N802 (by code, those that only this kind gives)
+    def REFUSALS(self) -> Mapping[str, Refusal]: ...  # noqa: N802 (by code, only those of this kind)
     @property
-    def DEFAULTS(self) -> tuple[str, ...]: ...  # noqa: N802 (moves of small decisions: what a clock answers with)
+    def DEFAULTS(self) -> tuple[str, ...]: ...  # noqa: N802 (the moves that a clock makes for small decisions)
     @property
     def State(self) -> type[Any]: ...  # noqa: N802
 
     def check(self, setup: Setup) -> None:
-        """Raise BadSetup if options and seats, each allowed, don't go together."""
+        """Raise BadSetup if seats and options are valid by themselves, but not together."""
 
     def start(self, setup: Setup, dealer: Dealer) -> Any:
-        """Return the state after dealing and everything forced."""
+        """Return the state after the deal and everything it forces."""
 
     def waiting(self, state: Any) -> tuple[int, ...]:
         """Return the seats that may move now; empty when the game is over."""
 
     def choices(self, state: Any, seat: int) -> Any:
-        """Return what the seat may do, by `do`, with bounds: plain data, which each kind types for itself."""
+        """Return the moves the seat may make, by `do`, with their bounds: plain data, typed by each kind."""
 
     def play(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Any, tuple[Event, ...]]:
-        """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
+        """Return the state after the move and everything it forces, and the events; or raise IllegalMove."""
 
     def moments(self, state: Any, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-        """Make the same move, and return the states in between too, which only `view` accepts."""
+        """Make the same move, but also return the states in between, which only `view` accepts."""
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """Return what that seat, or the public, may know: plain data, which each kind types for itself."""
+        """Return what that seat (None: the public) may know: plain data, typed by each kind."""
 
     def result(self, state: Any) -> Result | None:
         """Return how the game ended, or None while it goes on."""
 
     def redact(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-        """Return the moves of a game in progress (seat, move, events of each) as records show them to that seat."""
+        """Return the moves of a game in progress as records show them to that seat; a step is seat, move, events."""
 
     def to_deal(self, drawn: Mapping[str, Any]) -> Plain:
-        """Return the `deal` of a record, from what was drawn under each label."""
+        """Return the `deal` of a record from what was drawn for each label."""
 
     def from_deal(self, deal: Plain, setup: Setup) -> dict[str, Any]:
-        """Return what was drawn under each label, from the `deal` of a record; or raise BadRecord."""
+        """Return what was drawn for each label from the `deal` of a record, or raise BadRecord."""
 
 
 def change(state: S, **fields: Any) -> S:
-    """Copy a frozen dataclass with other values: `dataclasses.replace`, without running `__init__` again."""
+    """Copy a frozen dataclass with some fields changed: `dataclasses.replace`, but without running `__init__`."""
     copy = object.__new__(type(state))
-    object.__setattr__(copy, "__dict__", state.__dict__ | fields)  # the class is frozen
+    object.__setattr__(copy, "__dict__", state.__dict__ | fields)  # because the class is frozen
     return copy
 
 
@@ -262,7 +262,7 @@ def make_setup(kind: Kind, seats: object, given: Mapping[str, Any]) -> Setup:
 def check_turn(
     move: object, seat: int, seats: int, waiting: Collection[int], left: Sequence[int], out: Collection[int] = ()
 ) -> None:
-    """Refuse what no kind allows: a move after the end, by nobody, out of turn, or leaving twice.
+    """Refuse what no kind allows: a move after the end, for an unknown seat, out of turn, or resigning twice.
 
     `out`: seats that have lost and only watch; they can't resign.
     """
@@ -280,7 +280,7 @@ def check_turn(
 
 
 def is_over_by_leaving(seats: int, left: Sequence[int]) -> bool:
-    """Whether only one seat is left, or in a solo game none (R40)."""
+    """Whether only one seat is left, or none in a solo game (R40)."""
     return len(left) >= max(seats - 1, 1)
 
 
@@ -290,15 +290,15 @@ def rank(ranking: Sequence[Any]) -> tuple[int, ...]:
 
 
 def rank_with_leavers(ranking: Sequence[Any], left: Sequence[int]) -> tuple[int, ...]:
-    """Rank seats by their keys, but leavers below everyone who stayed, earlier leavers lowest (R40)."""
+    """Rank seats by their keys, with leavers below everyone who stayed, the earliest lowest (R40)."""
     return rank([(left.index(seat) - len(left), 0) if seat in left else (0, key) for seat, key in enumerate(ranking)])
 
 
 def short(value: object) -> str:
-    """Return a foreign value as text for a sentence: not too long, and nothing that a terminal would obey."""
+    """Return untrusted input as text for a sentence: not too long, and without control characters."""
     if isinstance(value, str):
         text = value if len(value) <= 40 else value[:37] + "..."
-        return text if text.isprintable() else "".join(sign if sign.isprintable() else "?" for sign in text)
+        return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]  # as in JSON
     if isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= 64):

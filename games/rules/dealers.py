@@ -1,4 +1,4 @@
-"""Where chance comes from: `ten-fair/1` (docs/fair-shuffle.md), or the deal of a record."""
+"""The sources of randomness: `ten-fair/1` (docs/fair-shuffle.md), or the deal of a record."""
 
 import hashlib
 import hmac
@@ -11,21 +11,21 @@ from games.rules.base import BadRecord, Dealer
 
 SCHEME: Final = "ten-fair/1"
 HASH: Final = "sha256"
-BOT: Final = "bot"  # what a bot gives instead of random bytes
+BOT: Final = "bot"  # what a bot contributes to the shuffle instead of random bytes
 
 
 def commitment(server: bytes) -> str:
-    """Return what is published at once, so that the server's bytes can't be changed later."""
+    """Return the hash that is published at once, so that the server can't change its bytes later."""
     return hashlib.sha256(server).hexdigest()
 
 
 def make_seed(server: bytes, game_id: str, players: Sequence[str]) -> bytes:
-    """Return the seed of a game, once the last seat has given its bytes."""
+    """Return the seed of a game from the server's bytes and the contributions of all seats."""
     return _hmac(server, "|".join([SCHEME, game_id, *players]))
 
 
 class FairDealer:
-    """Deals from the seed: a stream of numbers for each label."""
+    """Deals from the seed, with a separate stream of numbers for each label."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -48,7 +48,7 @@ class FairDealer:
 
 
 class RecordedDealer:
-    """Deals what a record says was drawn, if it is possible at all."""
+    """Deals what a record says was drawn, or raises BadRecord if that is impossible."""
 
     def __init__(self, drawn: Mapping[str, Any]) -> None:
         self.drawn = drawn
@@ -72,7 +72,7 @@ class RecordedDealer:
 
 
 class NotedDealer:
-    """Passes on what another dealer deals, and notes it for the record."""
+    """Deals what another dealer deals, and notes it for the record."""
 
     def __init__(self, dealer: Dealer) -> None:
         self.dealer = dealer

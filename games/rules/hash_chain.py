@@ -1,4 +1,4 @@
-"""The chain of moves: `head` of a record, and the receipts that prove afterwards that history wasn't changed."""
+"""The hash chain of moves: the `head` of a record, and receipts, which prove that no move was changed afterwards."""
 
 import hashlib
 import hmac
@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from games.rules.base import Plain
 
-# items are read from JSON, so that they hold no circles
+# Items come from JSON, so there are no cycles to check for.
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 
 
 def first_link(game_id: str, commit: str) -> str:
-    """Return h0, before any move."""
+    """Return h(0), the link before any move."""
     return hashlib.sha256(f"ten-chain/1|{game_id}|{commit}".encode()).hexdigest()
 
 
@@ -22,7 +22,7 @@ def next_link(link: str, item: Plain) -> str:
 
 
 def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
-    """Return the end of the chain: `head` of a finished game."""
+    """Return the end of the chain: the `head` of a finished game."""
     link = first_link(game_id, commit)
     for item in moves:
         link = next_link(link, item)
@@ -30,5 +30,5 @@ def last_link(game_id: str, commit: str, moves: Iterable[Plain]) -> str:
 
 
 def receipt(server: bytes, link: str) -> str:
-    """Return what a player is shown after a move. It gives nothing away until `server` is published."""
+    """Return the receipt of a move, which reveals nothing until `server` is published."""
     return hmac.new(server, link.encode(), hashlib.sha256).hexdigest()[:12]

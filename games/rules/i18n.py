@@ -2,5 +2,5 @@
 
 
 def _(text: str) -> str:
-    """Return the text as it is: whoever shows it translates it."""
+    """Return the text unchanged; it is translated when it is shown."""
     return text

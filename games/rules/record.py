@@ -12,8 +12,8 @@ from games.rules.dealers import BOT
 from games.rules.serialization import Misfit, from_plain, to_plain, write_move
 
 FORMAT: Final = "ten-record/1"
-LONGEST: Final = 4 * 1024 * 1024  # characters of a record: a hundred times a long game
-DEEPEST: Final = 6  # objects and lists within each other, in a move or a deal
+LONGEST: Final = 4 * 1024 * 1024  # characters in a record: a hundred times what a long game needs
+DEEPEST: Final = 6  # levels of objects and lists in a move or a deal
 BY: Final = ("plan", "bot", "clock", "standin")
 
 _ID = re.compile(r"[a-z0-9]{1,32}")
@@ -21,17 +21,17 @@ _BOT = re.compile(r"[a-z0-9-]{1,32}")
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,80}")
 _BYTES_32 = re.compile(r"[0-9a-f]{64}")
 _BYTES_16 = re.compile(r"[0-9a-f]{32}")
-_MOMENT = re.compile(
+_TIMESTAMP = re.compile(
     r"(?P<year>(?!0000)[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
 )
-_ITEM = {"seat", "move", "at", "by"}
-_NESTS = (dict, list)
+_ITEM_KEYS = {"seat", "move", "at", "by"}
+_CONTAINERS = (dict, list)
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits in a seat; `bot` is empty for a person."""
+    """The player in a seat; `bot` is empty for a person."""
 
     name: str
     bot: str = ""
@@ -56,7 +56,7 @@ class RecordResult:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as `ten-record/1`; the items of `moves` are plain data, as they were read."""
+    """A game as `ten-record/1`; the items of `moves` are plain data, as read."""
 
     id: str
     kind: str
@@ -70,12 +70,12 @@ class Record:
     head: str | None
 
     def setup(self) -> Setup:
-        """Return what was agreed before the cards were dealt."""
+        """Return what was fixed before the cards were dealt."""
         return Setup(len(self.seats), self.options)
 
 
 def kind_of(record: Record) -> Kind:
-    """Return the rules that it was played by, or raise BadSetup."""
+    """Return the rules that the game was played by, or raise BadSetup."""
     return registry.find(record.kind, record.rules)
 
 
@@ -90,19 +90,19 @@ def write(record: Record) -> str:
 
 def item(seat: int, move: Any, at: str | None = None, by: str | None = None) -> Plain:
     """Return one item of `moves`."""
-    written: Plain = {"seat": seat, "move": write_move(move)}
-    return written | {name: value for name, value in (("at", at), ("by", by)) if value is not None}
+    plain: Plain = {"seat": seat, "move": write_move(move)}
+    return plain | {name: value for name, value in (("at", at), ("by", by)) if value is not None}
 
 
 def read(text: str | bytes) -> Record:
     """Read a record from a line of JSON, or raise BadRecord."""
     data = parse(text)
-    record = _shape(data)
+    record = _read_fields(data)
     _check_names(record, data)
     _check_setup(record)
     _check_fair(record)
-    for number, made in enumerate(record.moves, 1):
-        check_item(made, number, len(record.seats))
+    for number, move_item in enumerate(record.moves, 1):
+        check_item(move_item, number, len(record.seats))
     _check_end(record)
     return record
 
@@ -111,14 +111,14 @@ def read(text: str | bytes) -> Record:
 
 
 def parse(text: str | bytes) -> Plain:
-    """Return the object in this line of JSON, whatever it contains; or raise BadRecord."""
+    """Return the object in this line of JSON, whatever its fields; or raise BadRecord."""
     if len(text) > LONGEST:
         raise BadRecord("record.too-long", most=LONGEST)
     try:
         decoded = text.decode() if isinstance(text, bytes) else text
         data = _DECODER.decode(decoded)
         (json.dumps(data, ensure_ascii=False) if "\\u" in decoded else decoded).encode()
-    except UnicodeError:  # bytes that are not UTF-8, or half of a pair of surrogates
+    except UnicodeError:  # bytes that aren't UTF-8, or half of a surrogate pair
         raise BadRecord("record.not-utf8") from None
     except RecursionError:
         raise BadRecord("record.too-deep", most=DEEPEST) from None
@@ -147,13 +147,13 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_no_repeats, parse_float=_no_fract
 # --- plain data to a record -----------------------------------------------------------------------------------------
 
 
-def _shape(data: Plain) -> Record:
-    """Check that there is every field and no other, each of its type."""
+def _read_fields(data: Plain) -> Record:
+    """Return a record, whose moves aren't checked yet; refuse missing, unknown and mistyped fields."""
     if data.get("format") != FORMAT:
         raise BadRecord("record.format", format=short(data.get("format")), known=FORMAT)
     fields = {name: value for name, value in data.items() if name != "format"}
     moves = fields.get("moves")
-    if isinstance(moves, list):  # they are many: each is looked at once, by `check_item`
+    if isinstance(moves, list):  # there are many, so each is checked only once, by `check_item`
         fields["moves"] = []
     try:
         record: Record = from_plain(Record, fields)
@@ -164,17 +164,17 @@ def _shape(data: Plain) -> Record:
     return change(record, moves=tuple(moves or ()))
 
 
-def check_item(made: object, number: int, seats: int) -> None:
-    """Refuse what can't be an item of `moves`. Whether the move is legal, only the rules can tell."""
-    if not isinstance(made, dict) or not made.keys() <= _ITEM or type(made.get("move")) is not dict:
+def check_item(data: object, number: int, seats: int) -> None:
+    """Refuse what can't be an item of `moves`; whether the move is legal, only the rules can tell."""
+    if not isinstance(data, dict) or not data.keys() <= _ITEM_KEYS or type(data.get("move")) is not dict:
         raise BadRecord("record.move", number=number)
-    if type(made.get("seat")) is not int or not 0 <= made["seat"] < seats:
-        raise BadRecord("record.move-seat", number=number, seat=short(made.get("seat")), seats=seats)
-    if "at" in made and not _is_moment(made["at"]):
-        raise BadRecord("record.move-at", number=number, at=short(made["at"]))
-    if "by" in made and made["by"] not in BY:
-        raise BadRecord("record.move-by", number=number, by=short(made["by"]), known=", ".join(BY))
-    if _is_deeper(made["move"], DEEPEST):
+    if type(data.get("seat")) is not int or not 0 <= data["seat"] < seats:
+        raise BadRecord("record.move-seat", number=number, seat=short(data.get("seat")), seats=seats)
+    if "at" in data and not _is_timestamp(data["at"]):
+        raise BadRecord("record.move-at", number=number, at=short(data["at"]))
+    if "by" in data and data["by"] not in BY:
+        raise BadRecord("record.move-by", number=number, by=short(data["by"]), known=", ".join(BY))
+    if _is_deeper(data["move"], DEEPEST):
         raise BadRecord("record.too-deep", most=DEEPEST)
 
 
@@ -185,11 +185,11 @@ def _is_deeper(value: object, levels: int) -> bool:
         return False
     if levels == 0:
         return True
-    return any(type(inner) in _NESTS and _is_deeper(inner, levels - 1) for inner in value)
+    return any(type(inner) in _CONTAINERS and _is_deeper(inner, levels - 1) for inner in value)
 
 
-def _is_moment(at: object) -> bool:
-    match = _MOMENT.fullmatch(at) if isinstance(at, str) else None
+def _is_timestamp(at: object) -> bool:
+    match = _TIMESTAMP.fullmatch(at) if isinstance(at, str) else None
     return match is not None and int(match["day"]) <= monthrange(int(match["year"]), int(match["month"]))[1]
 
 
@@ -220,19 +220,19 @@ def _check_fair(record: Record) -> None:
             raise BadRecord("record.hex", field=name)
     if len(fair.players) != len(record.seats):
         raise BadRecord("record.players", players=len(fair.players), seats=len(record.seats))
-    for seat, (given, player) in enumerate(zip(fair.players, record.seats, strict=True)):
-        if not (given == BOT if player.bot else _BYTES_16.fullmatch(given)):
+    for seat, (contribution, player) in enumerate(zip(fair.players, record.seats, strict=True)):
+        if not (contribution == BOT if player.bot else _BYTES_16.fullmatch(contribution)):
             raise BadRecord("record.player", seat=seat)
 
 
 def _check_end(record: Record) -> None:
-    """Check that a finished game shows everything, and one in progress neither result, head nor server."""
+    """Check that a finished game has a deal and an ending, and a game in progress no ending."""
     result, seats = record.result, len(record.seats)
-    shown = {"result": result, "head": record.head, "server": record.fair.server}
-    missing = [name for name, value in shown.items() if value is None]
+    ending = {"result": result, "head": record.head, "server": record.fair.server}
+    missing = [name for name, value in ending.items() if value is None]
     if result is not None and record.deal is None:
         missing.append("deal")
-    if missing and len(missing) < len(shown):
+    if missing and len(missing) < len(ending):
         raise BadRecord("record.half-over", missing=", ".join(missing))
     if result is None:
         return

@@ -1,4 +1,4 @@
-"""The sentences of all refusals: those that all kinds share, and those of each kind."""
+"""The sentences of all refusals: those that kinds share, and those of each kind."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,17 +12,17 @@ FAIR = "docs/fair-shuffle.md"
 PLAY = "docs/rulings.md"
 
 SHARED: dict[str, Refusal] = {
-    # who moves when
+    # whose turn it is
     "game.over": Refusal(_("This game is over, so no more moves can be made."), PLAY),
     "seat.unknown": Refusal(_("There's no seat {seat}. Seats are numbered from 0, and this game has {seats}."), PLAY),
     "turn.not-yours": Refusal(_("It isn't this seat's turn. The game is waiting for seat {waiting}."), PLAY),
     "resign.twice": Refusal(_("This seat has already left the game, and a bot plays on in it."), "R40"),
     "resign.out": Refusal(_("This seat is out of the game, so there's nothing left to resign."), "R40"),
-    # what is no move at all
+    # not a move
     "move.not-an-object": Refusal(_('A move must be a JSON object such as {{"do": "resign"}}.'), RECORDS),
     "move.unknown": Refusal(_("There's no move called {do} here. Choose one of: {known}."), RECORDS),
     "move.misfit": Refusal(_("The move {do} isn't written correctly: {what}."), RECORDS),
-    # what cannot be started
+    # not a game that can be started
     "setup.kind": Refusal(_("There's no game called {kind}. Choose one of: {known}."), PLAY),
     "setup.rules": Refusal(
         _("Version {rules} of the rules of {kind} isn't supported here. Version {known} is."), RECORDS
@@ -31,7 +31,7 @@ SHARED: dict[str, Refusal] = {
     "setup.option-unknown": Refusal(_("This game has no option {option}. Its options are: {known}."), PLAY),
     "setup.option-value": Refusal(_("The option {option} can't be {value}. Choose one of: {allowed}."), PLAY),
     "setup.bot": Refusal(_("This game has no bot called {bot}. Choose one of: {known}."), PLAY),
-    # what is no record
+    # not a record
     "record.too-long": Refusal(
         _("This is too long for a game file. No game needs more than {most} characters."), RECORDS
     ),
@@ -86,11 +86,11 @@ SHARED: dict[str, Refusal] = {
     ),
     "record.move-by": Refusal(_("Move {number} says it was made by {by}. It must be one of: {known}."), RECORDS),
     "record.no-deal": Refusal(_("This game file has no deal, so it can't be replayed."), RECORDS),
-    # what is no deal
+    # not a possible deal
     "deal.missing": Refusal(_("The deal doesn't say what was drawn for {label}."), RECORDS),
     "deal.number": Refusal(_("The number drawn for {label} must be a whole number from 0 and below {n}."), RECORDS),
     "deal.cards": Refusal(_("The cards drawn for {label} aren't the cards that were shuffled."), RECORDS),
-    # what is no true record
+    # a record that can't be verified
     "verify.commit": Refusal(
         _("The commitment doesn't match the server's seed, so one of them was changed afterwards."), FAIR
     ),
@@ -113,17 +113,17 @@ TABLE: dict[str, Refusal] = {
 
 
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
-    """Say what is wrong and what to do now, in English."""
+    """Return the sentence that says what is wrong and what to do, in English."""
     return TABLE[code].sentence.format_map({name: format_fact(fact) for name, fact in facts.items()})
 
 
 def rule(code: str) -> str:
-    """Return the ruling or the page that the refusal comes from."""
+    """Return the ruling or page that the refusal comes from."""
     return TABLE[code].rule
 
 
 def format_fact(fact: object) -> str:
-    """Return a fact as text for a sentence: lists with commas, nothing too long."""
+    """Return a fact as text for a sentence, lists with commas."""
     if isinstance(fact, list | tuple):
         return ", ".join(format_fact(inner) for inner in fact)
     return fact if isinstance(fact, str) and fact.isprintable() else short(fact)

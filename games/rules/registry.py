@@ -1,4 +1,4 @@
-"""All kinds, in one list."""
+"""All kinds, by slug."""
 
 from games.rules import push, swap, tiles
 from games.rules.base import BadSetup, Kind, short
@@ -7,7 +7,7 @@ KINDS: dict[str, Kind] = {kind.SLUG: kind for kind in (push, tiles, swap)}
 
 
 def find(slug: object, rules: object = None) -> Kind:
-    """Return the kind with that slug and version of its rules (None: the current one), or raise BadSetup."""
+    """Return the kind with that slug and rules version (None: the current one), or raise BadSetup."""
     if not isinstance(slug, str) or slug not in KINDS:
         raise BadSetup("setup.kind", kind=short(slug), known=", ".join(KINDS))
     kind = KINDS[slug]

@@ -1,4 +1,4 @@
-"""Play a record again: every state and event, as far as the record is sound."""
+"""Replay a record: every state and event, as far as the record is valid."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from games.rules.serialization import read_move
 
 
 class Step(NamedTuple):
-    """A move, what happened, and the state after it."""
+    """A move, its events, and the state after it."""
 
     seat: int
     move: Any
@@ -20,11 +20,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """How far a record can be followed: `error` says why no further (None: it reached the end)."""
+    """A record, replayed as far as it is valid; `error` says why it stops there (None: it's the end)."""
 
     kind: Kind
     setup: Setup
-    start: Any  # None where not even the deal is sound
+    start: Any  # None if even the deal is invalid
     steps: tuple[Step, ...]
     error: Refused | None
 
@@ -34,7 +34,7 @@ class Replay:
 
 
 def replay(record: Record, dealer: Dealer | None = None) -> Replay:
-    """Play the game again by its rules, with the record's deal or another dealer's."""
+    """Replay a game by its rules, with the record's deal or another dealer."""
     kind = kind_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
     steps: list[Step] = []
@@ -43,10 +43,10 @@ def replay(record: Record, dealer: Dealer | None = None) -> Replay:
     try:
         dealer = dealer or recorded_dealer(record, kind, setup)
         state = start = kind.start(setup, dealer)
-        for made in record.moves:
-            move = read_move(kind, made["move"])
-            state, events = kind.play(state, made["seat"], move, dealer)
-            steps.append(Step(made["seat"], move, events, state))
+        for item in record.moves:
+            move = read_move(kind, item["move"])
+            state, events = kind.play(state, item["seat"], move, dealer)
+            steps.append(Step(item["seat"], move, events, state))
     except Refused as refused:
         error = refused
     return Replay(kind, setup, start, tuple(steps), error)
@@ -60,20 +60,20 @@ def recorded_dealer(record: Record, kind: Kind, setup: Setup) -> RecordedDealer:
 
 
 def redact_record(record: Record, seat: int | None) -> Record:
-    """Return the record of a game in progress as that seat (None: the public) may have it, without the deal."""
+    """Return the record of a game in progress as that seat (None: the public) may see it, without the deal."""
     if record.result is not None:
         return record
     game = replay(record)
     if game.error:
         raise game.error
     redacted = game.kind.redact([(step.seat, step.move, step.events) for step in game.steps], seat)
-    moves = tuple(_redact_item(made, redacted[n], seat) for n, made in enumerate(record.moves))
+    moves = tuple(_redact_item(item, redacted[n], seat) for n, item in enumerate(record.moves))
     return change(record, deal=None, moves=moves, fair=change(record.fair, server=None), head=None)
 
 
-def _redact_item(made: Plain, move: Plain, seat: int | None) -> Plain:
+def _redact_item(item: Plain, move: Plain, seat: int | None) -> Plain:
     """Hide that a move was planned, which is the player's secret while the game goes on."""
-    item = made | {"move": move}
-    if item.get("by") == "plan" and made["seat"] != seat:
-        del item["by"]
-    return item
+    redacted = item | {"move": move}
+    if item.get("by") == "plan" and item["seat"] != seat:
+        del redacted["by"]
+    return redacted

@@ -8,16 +8,16 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from games.rules.base import IllegalMove, Kind, Plain, short
 
-LONGEST = 1_000  # no list in a state or a move has more items
+LONGEST = 1_000  # the most items a list in a state or a move can have
 CALLED = {str: "text", int: "a whole number", bool: "true or false", type(None): "null"}
 
 
 class Misfit(ValueError):
-    """Data that does not fit its type."""
+    """Data that doesn't fit its type."""
 
 
 def to_plain(value: Any) -> Any:
-    """Convert dataclasses to dicts, tuples to lists, and dicts with other keys than text to lists of pairs."""
+    """Convert dataclasses to dicts, tuples to lists, and dicts whose keys aren't text to lists of pairs."""
     if is_dataclass(value):
         return {_key(field.name): to_plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, list | tuple):
@@ -30,17 +30,17 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(shape: Any, data: Any) -> Any:
-    """Return the value of that type from what `to_plain` made of it, or raise Misfit."""
+    """Convert plain data back to a value of that type, or raise Misfit."""
     return _reader(shape)(data)
 
 
 def write_move(move: Any) -> Plain:
-    """Return a move as records have it; fields that don't apply (None) are left out."""
+    """Return a move as it is written in records, without fields that don't apply (None)."""
     return {"do": move.do} | {key: value for key, value in to_plain(move).items() if value is not None}
 
 
 def read_move(kind: Kind, data: object) -> Any:
-    """Read the move in a record or a request, or raise IllegalMove."""
+    """Read a move from a record or a request, or raise IllegalMove."""
     if not isinstance(data, dict):
         raise IllegalMove("move.not-an-object")
     do = data.get("do")
@@ -53,12 +53,12 @@ def read_move(kind: Kind, data: object) -> Any:
 
 
 def _quote(value: object) -> str:
-    """Return a foreign value as JSON shows it: "1" is not 1."""
+    """Return untrusted input as JSON shows it: "1" isn't 1."""
     return f'"{short(value)}"' if isinstance(value, str) else short(value)
 
 
 def _key(name: str) -> str:
-    """Return the name in JSON: the field `from_` avoids a keyword of Python."""
+    """Return the name of a field in JSON: `from_` is only called so because `from` is a keyword."""
     return name.removesuffix("_")
 
 
@@ -83,7 +83,7 @@ def _reader(shape: Any) -> Callable[[Any], Any]:
 
 def _scalar_reader(shape: Any) -> Callable[[Any], Any]:
     def read(data: Any) -> Any:
-        if type(data) is not shape:  # a bool is no int here, and 1.0 is no 1
+        if type(data) is not shape:  # True and 1.0 aren't accepted as 1
             raise Misfit(f"{_quote(data)} is not {CALLED[shape]}")
         return data
 
@@ -110,22 +110,22 @@ def _union_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
                 return reader(data)
             except Misfit as misfit:
                 misfits.append(misfit)
-        raise misfits[0]  # the first type is what is meant: `str | None`
+        raise misfits[0]  # of `str | None`, the first type says what was expected
 
     return read
 
 
 def _tuple_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
-    endless = len(shapes) == 2 and shapes[1] is Ellipsis
+    is_variadic = len(shapes) == 2 and shapes[1] is Ellipsis
     readers = [_reader(shape) for shape in shapes if shape is not Ellipsis]
 
     def read(data: Any) -> Any:
         if not isinstance(data, list | tuple):
             raise Misfit(f"{_quote(data)} is not a list")
-        if len(data) > LONGEST if endless else len(data) != len(readers):
+        if len(data) > LONGEST if is_variadic else len(data) != len(readers):
             raise Misfit(f"a list of {len(data)} is too long or too short here")
         return tuple(
-            reader(item) for reader, item in zip(readers * len(data) if endless else readers, data, strict=True)
+            reader(item) for reader, item in zip(readers * len(data) if is_variadic else readers, data, strict=True)
         )
 
     return read
@@ -136,7 +136,7 @@ def _dict_reader(key_shape: Any, value_shape: Any) -> Callable[[Any], Any]:
 
     def read(data: Any) -> Any:
         if key_shape is not str:
-            if data == {}:  # with no keys at all, nothing tells which type they have
+            if data == {}:  # an empty dict is written as an object, whatever the type of its keys
                 return {}
             return dict(_reader(tuple[tuple[key_shape, value_shape], ...])(data))
         if not isinstance(data, dict) or len(data) > LONGEST:

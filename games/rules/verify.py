@@ -1,4 +1,4 @@
-"""Check whether a record is true: dealt fairly, played legally, scored correctly, and not changed afterwards."""
+"""Verify a record: dealt fairly, played legally, scored correctly, and not changed afterwards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from games.rules.replay import Replay, recorded_dealer, replay
 
 
 class Fault(NamedTuple):
-    """Something that is wrong with a record, and with which move (from 1); `refusals.sentence` says it."""
+    """Something wrong with a record, or with one of its moves (from 1); `refusals.sentence` puts it into words."""
 
     code: str
     facts: Plain
@@ -19,16 +19,16 @@ class Fault(NamedTuple):
 
 
 def verify(record: Record | str | bytes) -> tuple[Fault, ...]:
-    """Return everything that is wrong. A game in progress shows less, and is checked as far as it does."""
+    """Return everything that is wrong with a record; a game in progress hides some of it, which isn't checked."""
     try:
         record = record if isinstance(record, Record) else read(record)
     except BadRecord as bad:
         return (_fault(bad),)
-    return (*_wrong_commit(record), *_wrong_head(record), *_wrong_hands(record), *_wrong_play(record))
+    return (*_commit_faults(record), *_head_faults(record), *_mover_faults(record), *_play_faults(record))
 
 
 class _ComparingDealer:
-    """Deals what the record says, and notes under which labels the seed deals something else."""
+    """Deals what the record says, and notes the labels for which the seed gives something else."""
 
     def __init__(self, recorded: RecordedDealer, fair: Dealer | None) -> None:
         self.recorded, self.fair = recorded, fair
@@ -51,35 +51,35 @@ class _ComparingDealer:
             self.unfair.append(label)
 
 
-def _wrong_commit(record: Record) -> Iterator[Fault]:
+def _commit_faults(record: Record) -> Iterator[Fault]:
     if record.fair.server is not None and commitment(bytes.fromhex(record.fair.server)) != record.fair.commit:
         yield Fault("verify.commit", {})
 
 
-def _wrong_head(record: Record) -> Iterator[Fault]:
+def _head_faults(record: Record) -> Iterator[Fault]:
     if record.head is not None and last_link(record.id, record.fair.commit, record.moves) != record.head:
         yield Fault("verify.head", {})
 
 
-def _wrong_hands(record: Record) -> Iterator[Fault]:
-    """Check `by`, which says who made a move: a bot in its own seat, a stand-in for a player who left."""
+def _mover_faults(record: Record) -> Iterator[Fault]:
+    """Check `by`: bots may move only in their own seats, and stand-ins only for players who left."""
     left = set()
-    for number, made in enumerate(record.moves, 1):
-        seat, by = made["seat"], made.get("by")
+    for number, item in enumerate(record.moves, 1):
+        seat, by = item["seat"], item.get("by")
         if by == "bot" and not record.seats[seat].bot:
             yield Fault("verify.by-bot", {"seat": seat}, number)
         if by == "standin" and seat not in left:
             yield Fault("verify.by-standin", {"seat": seat}, number)
-        if made["move"].get("do") == "resign":
+        if item["move"].get("do") == "resign":
             left.add(seat)
 
 
-def _wrong_play(record: Record) -> Iterator[Fault]:
-    if record.deal is None:  # in progress: payments are left out, but their words are not
-        yield from _wrong_words(record)
+def _play_faults(record: Record) -> Iterator[Fault]:
+    if record.deal is None:  # in progress: payments may be hidden, so only the names of moves can be checked
+        yield from _move_name_faults(record)
         return
     try:
-        dealer = _ComparingDealer(recorded_dealer(record, kind_of(record), record.setup()), _fair(record))
+        dealer = _ComparingDealer(recorded_dealer(record, kind_of(record), record.setup()), _fair_dealer(record))
     except BadRecord as bad:
         yield _fault(bad)
         return
@@ -88,35 +88,35 @@ def _wrong_play(record: Record) -> Iterator[Fault]:
     if game.error:
         yield _fault(game.error, len(game.steps) + 1 if isinstance(game.error, IllegalMove) else None)
         return
-    never = [label for label in dealer.recorded.drawn if label not in dealer.dealt]
-    yield from (Fault("verify.deal-extra", {"label": label}) for label in never)
-    yield from _wrong_result(record, game)
+    undealt = [label for label in dealer.recorded.drawn if label not in dealer.dealt]
+    yield from (Fault("verify.deal-extra", {"label": label}) for label in undealt)
+    yield from _result_faults(record, game)
 
 
-def _fair(record: Record) -> FairDealer | None:
+def _fair_dealer(record: Record) -> FairDealer | None:
     if record.fair.server is None:
         return None
     return FairDealer(make_seed(bytes.fromhex(record.fair.server), record.id, record.fair.players))
 
 
-def _wrong_words(record: Record) -> Iterator[Fault]:
+def _move_name_faults(record: Record) -> Iterator[Fault]:
     known = kind_of(record).MOVES
-    for number, made in enumerate(record.moves, 1):
-        if made["move"].get("do") not in known:
+    for number, item in enumerate(record.moves, 1):
+        if item["move"].get("do") not in known:
             yield Fault("verify.do", {"known": ", ".join(known)}, number)
 
 
-def _wrong_result(record: Record, game: Replay) -> Iterator[Fault]:
-    reached: Result | None = game.kind.result(game.state)
+def _result_faults(record: Record, game: Replay) -> Iterator[Fault]:
+    expected: Result | None = game.kind.result(game.state)
     result = record.result
-    if reached is None:
+    if expected is None:
         if result is not None and result.end != "aborted":
             yield Fault("verify.unfinished", {})
     elif result is None:
         yield Fault("verify.finished", {})
     else:
         for name in ("end", "places", "points"):
-            told, true = getattr(result, name), getattr(reached, name)
+            told, true = getattr(result, name), getattr(expected, name)
             if told != true:
                 yield Fault("verify.result", {"field": name, "told": _quote(told), "true": _quote(true)})
 

@@ -1,4 +1,4 @@
-"""Auctions: one round, the active player last. A bid carries its payment, which stays secret unless it wins (R7)."""
+"""Auctions: one round, the active player last. A bid includes its payment, which stays secret unless it wins (R7)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ LEAST_SOLO_BID = 5  # R13
 
 
 def spare_for_bid(state: State, who: int) -> tuple[str, ...] | None:
-    """Return the only cards this player may bid with: in a solo game, spare ones (R13); None: any."""
+    """Return the spare cards, the only ones this player may bid with in a solo game (R13); None: any card."""
     if not is_solo(state):
         return None
     return spare_cards(state.players[who].cards, edition_of(state).spare_wilds)
@@ -33,7 +33,7 @@ def bid_means(state: State, who: int) -> int:
 
 
 def highest_bid(auction: Auction) -> Answer | None:
-    """Return the highest bid so far, which is the latest one, or None."""
+    """Return the highest bid so far, which is also the latest one, or None."""
     for answer in reversed(auction.answers):
         if answer.amount is not None:
             return answer
@@ -60,13 +60,13 @@ def bid(state: State, seat: int, move: Bid, events: list[Event]) -> State:
 
 
 def add_bid(state: State, who: int, amount: int, pay: Pay, events: list[Event]) -> State:
-    """Add the answer of a player who bids."""
+    """Add a player's bid to the auction."""
     events.append(Event("bid", {"seat": who, "amount": amount}))
     return _add_answer(state, Answer(who, amount, pay))
 
 
 def add_pass(state: State, who: int, forced: bool, events: list[Event]) -> State:
-    """Add the answer of a player who passes, or has to."""
+    """Add a player's pass to the auction, forced or not."""
     events.append(Event("passed", {"seat": who, "forced": forced}))
     return _add_answer(state, Answer(who, None, None))
 
@@ -77,7 +77,7 @@ def _add_answer(state: State, answer: Answer) -> State:
 
 
 def close_auction(state: State, events: list[Event]) -> State:
-    """Sell the wild to the highest bidder, or discard it if there is none. Then the turn goes on."""
+    """Sell the wild to the highest bidder, or discard it if there is none; then the turn goes on."""
     card, best = auction_of(state).card, highest_bid(auction_of(state))
     if best is None or best.pay is None:
         events.append(Event("unsold", {"card": card}))

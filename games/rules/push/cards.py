@@ -8,8 +8,8 @@ def _cross(firsts: str, seconds: str) -> tuple[str, ...]:
     return tuple(first + second for first in firsts for second in seconds)
 
 
-# What is in the box, put together from public lists: who has one can correct it here, and nowhere else.
-# Copies of each of these cards with one or two players, how many more with three, and how many more with four or five.
+# The contents of the box, compiled from public lists. If you own the game, you can correct them here, and only here:
+# for each of these cards, the copies with one or two players, and how many more from three and from four players on.
 COPIES: tuple[tuple[tuple[str, ...], int, int, int], ...] = (
     (_cross(COLORS, "123"), 2, 1, 0),
     (_cross(COLORS, "456"), 2, 0, 1),
@@ -29,9 +29,9 @@ CURRENCY_CARDS = _cross("$", "12345")
 
 CODES = (*NUMBER_CARDS, *NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD, *CURRENCY_CARDS)  # in canonical order
 RANK = {card: rank for rank, card in enumerate(CODES)}
-FACE = {card: int(card[1]) for card in NUMBER_CARDS}  # what a number card adds, and costs
-PLACE = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # its color, and its bit there
-COINS = {card: int(card[1]) for card in CURRENCY_CARDS}  # what a currency card subtracts, and brings
+FACE = {card: int(card[1]) for card in NUMBER_CARDS}  # what a number card adds to the total, and its price
+PLACE = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # its color and its bit
+COINS = {card: int(card[1]) for card in CURRENCY_CARDS}  # what a currency card subtracts from the total, and pays
 WILDS = frozenset((*NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD))
 IN_ALL_COLORS = {wild: _cross(COLORS, wild[1]) for wild in NUMBERED_WILDS}
 

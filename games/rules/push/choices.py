@@ -1,4 +1,4 @@
-"""What a seat may do now, with bounds: enough to draw every button."""
+"""The moves a seat may make now, with their bounds: enough to draw every button."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
@@ -17,7 +17,7 @@ class TakeChoice(TypedDict):
 
 
 class BidChoice(TypedDict):
-    """How much may be bid, and what can pay for it."""
+    """The limits of a bid, and what it can be paid with."""
 
     least: int
     most: int
@@ -25,7 +25,7 @@ class BidChoice(TypedDict):
 
 
 class BuyChoice(TypedDict):
-    """What is for sale at which price, and what can pay for it."""
+    """The cards for sale, their prices, and what they can be paid with."""
 
     cards: Mapping[str, int]
     means: Holdings
@@ -48,7 +48,7 @@ Choices = TypedDict(
 
 
 def choices(state: State, seat: int) -> Choices:
-    """Return what the seat may do, by `do`; empty when the game is over."""
+    """Return the moves the seat may make, by `do`; empty when the game is over."""
     now = waiting(state)
     if not now:
         return {}
@@ -64,19 +64,19 @@ def _offers(state: State, seat: int) -> Choices:
             reward: TakeChoice = {"what": REWARDS}
             return {"take": reward} if is_deck_empty(state) else {"draw": {}, "take": reward}
         case "auction":
-            return {"bid": _bidding(state, seat), "pass": {}}
+            return {"bid": _bid_choice(state, seat), "pass": {}}
         case "bust":
-            return {"buy": _buying(state, seat), "token": {}}
-    return {"buy": _buying(state, seat), "skip": {}}
+            return {"buy": _buy_choice(state, seat), "token": {}}
+    return {"buy": _buy_choice(state, seat), "skip": {}}
 
 
-def _bidding(state: State, seat: int) -> BidChoice:
+def _bid_choice(state: State, seat: int) -> BidChoice:
     player = state.players[seat]
     owned: Holdings = {"coins": player.coins, "busts": player.busts, "cards": bid_cards(state, seat)}
     return {"least": least_bid(state), "most": bid_means(state, seat), "means": owned}
 
 
-def _buying(state: State, seat: int) -> BuyChoice:
+def _buy_choice(state: State, seat: int) -> BuyChoice:
     player = state.players[seat]
     owned: Holdings = {"coins": player.coins, "busts": player.busts, "cards": player.cards}
     return {"cards": prices(state, seat), "means": owned}

@@ -15,18 +15,18 @@ class Deal:
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """Return the `deal` of a record from what was drawn. A solo game begins with the human, without drawing lots."""
+    """Return the `deal` of a record from what was drawn; no lot is drawn for who begins a solo game."""
     return {"first": drawn.get("first", 0), "deck": list(drawn["deck"])}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """Return what was drawn under each label, or raise BadRecord."""
+    """Return what was drawn for each label, or raise BadRecord."""
     try:
-        read: Deal = from_plain(Deal, deal)
+        parsed: Deal = from_plain(Deal, deal)
     except Misfit as misfit:
         raise BadRecord("deal.push", what=str(misfit)) from None
     if setup.options["solo"] is None:
-        return {"first": read.first, "deck": read.deck}
-    if read.first != 0:
-        raise BadRecord("deal.push-solo", first=read.first)
-    return {"deck": read.deck}
+        return {"first": parsed.first, "deck": parsed.deck}
+    if parsed.first != 0:
+        raise BadRecord("deal.push-solo", first=parsed.first)
+    return {"deck": parsed.deck}

@@ -1,4 +1,4 @@
-"""Where the editions of the rulebook differ (R10): one entry each."""
+"""The differences between the editions of the rulebook (R10)."""
 
 from typing import Literal, NamedTuple
 
@@ -6,14 +6,14 @@ from games.rules.i18n import _
 
 
 class Edition(NamedTuple):
-    """What one publisher's rulebook says differently."""
+    """The rules of one publisher's edition, as far as they differ."""
 
     label: str
     last_tie: Literal["fewer-cards", "more-left-out"]  # who wins with equal points and equal money
     opponent: str  # the name of the imaginary opponent of a solo game
-    opens_against_poor: bool  # whether she bids 5 first when your means are under 5
+    opens_against_poor: bool  # whether she opens with 5 when you can pay less than 5
     spare_wilds: bool  # whether a numbered wild is spare when its number is owned in all four colors
-    ranks: dict[int, str]  # by solo level: what is said to the one who has beaten it
+    ranks: dict[int, str]  # by solo level: what a player who beats it is told
 
 
 SEVEN_RANKS = {

@@ -1,4 +1,4 @@
-"""What can happen in TEN Push, all of it public. In a solo game, seat 1 is the opponent."""
+"""The events of TEN Push, all of them public. In a solo game, seat 1 is the opponent."""
 
 EVENTS = {
     "turn": ("seat",),
@@ -8,8 +8,8 @@ EVENTS = {
     "won": ("seat", "card", "amount", "pay"),
     "unsold": ("card",),
     "took": ("seat", "what", "cards"),
-    "gained": ("value", "coins"),  # what was shown, and what each player got of it (R3)
-    "market": ("cards",),  # number cards that go there
+    "gained": ("value", "coins"),  # the currency total, and the coins that each player gained (R3)
+    "market": ("cards",),  # the number cards put there
     "bust": ("seat", "by", "total"),
     "token": ("seat",),
     "bought": ("seat", "card", "pay"),

@@ -1,4 +1,4 @@
-"""The decisions of the game, as records have them."""
+"""The moves of TEN Push."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.rules.base import Resign
 
 @dataclass(frozen=True)
 class Pay:
-    """What is handed over: how many coins and bust tokens, and which cards."""
+    """A payment: coins, bust tokens and cards."""
 
     coins: int = 0
     busts: int = 0
@@ -33,7 +33,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Buy:
-    """Buy a card of the market."""
+    """Buy a card from the market."""
 
     card: str
     pay: Pay
@@ -49,7 +49,7 @@ class Skip:
 
 @dataclass(frozen=True)
 class Bid:
-    """Offer an amount for the wild, and say with what it will be paid (R7)."""
+    """Bid an amount for the wild, with its payment (R7)."""
 
     amount: int
     pay: Pay
@@ -58,7 +58,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Pass:
-    """Offer nothing for the wild."""
+    """Don't bid for the wild."""
 
     do: ClassVar[str] = "pass"
 

@@ -21,32 +21,32 @@ def means(player: Player) -> int:
 
 
 def spare_cards(cards: Sequence[str], spare_wilds: bool) -> tuple[str, ...]:
-    """Return the cards (in canonical order) that may be paid with in a solo auction (R10, R13): further copies.
+    """Return the spare ones of these cards, which are in canonical order (R10, R13): further copies of a card.
 
-    With `spare_wilds` also every numbered wild whose number is owned in all four colors.
+    With `spare_wilds`, also every numbered wild whose number is owned in all four colors.
     """
     return tuple(
         card
-        for place, card in enumerate(cards)
-        if (place and cards[place - 1] == card)
+        for index, card in enumerate(cards)
+        if (index and cards[index - 1] == card)
         or (spare_wilds and card in IN_ALL_COLORS and all(other in cards for other in IN_ALL_COLORS[card]))
     )
 
 
 def splits(price: int, busts: int, ones: int) -> list[tuple[int, int]]:
-    """List every way to pay a price by R6: how many bust tokens, and how many coins and cards."""
+    """List every way to pay a price (R6): how many bust tokens, and how many coins and cards."""
     ways = [(tokens, price - BUST * tokens) for tokens in range(min(busts, price // BUST) + 1)]
     ways = [way for way in ways if way[1] <= ones]
-    enough = -(-price // BUST)  # tokens alone; where the last one is worth too much, the excess is lost
+    enough = -(-price // BUST)  # tokens alone: if the last one is worth too much, the excess is lost
     if price % BUST and enough <= busts:
         ways.append((enough, 0))
     return ways
 
 
 def check_payment(pay: Pay, price: int, player: Player, spare: Sequence[str] | None = None) -> None:
-    """Refuse a payment that the player doesn't own, or that is too small or has a superfluous item (R6).
+    """Refuse a payment that isn't the player's, is too small, or includes anything superfluous (R6).
 
-    `spare`: the only cards that may be paid with, if not all may (R13).
+    `spare`: the only cards allowed in the payment; None: any card (R13).
     """
     _check_owned(pay, player)
     if spare is not None and (card := _missing(pay.cards, spare)):
@@ -84,7 +84,7 @@ def _check_owned(pay: Pay, player: Player) -> None:
 
 
 def _missing(wanted: Sequence[str], owned: Sequence[str]) -> str | None:
-    """Return the first card that is wanted more often than owned, as text for a sentence."""
+    """Return the first card that is wanted more often than owned, as text for a sentence; None if there is none."""
     rest = list(owned)
     for card in wanted:
         if card not in rest:

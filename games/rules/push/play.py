@@ -1,4 +1,4 @@
-"""Start a game, and make a move with everything that it forces."""
+"""Start a game, and make moves with everything they force."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,23 +32,23 @@ FIRST_COINS = 5
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Return the state after dealing and the first draw, which is forced (R1)."""
-    alone = setup.seats == 1
-    first = 0 if alone else dealer.below("first", setup.seats)
+    """Return the state after the deal and the first draw, which is forced (R1)."""
+    solo = setup.seats == 1
+    first = 0 if solo else dealer.below("first", setup.seats)
     deck = dealer.shuffle("deck", DECKS[setup.seats])
-    players = (Player(FIRST_COINS, 0, ()),) * (2 if alone else setup.seats)
+    players = (Player(FIRST_COINS, 0, ()),) * (2 if solo else setup.seats)
     return _settle(State(setup, deck, 0, first, "turn", players), EventLog())
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
+    """Return the state after the move and everything it forces, and the events; or raise IllegalMove."""
     events = EventLog()
     state = _apply(state, seat, move, events)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """Make the same move with the states in between: what is forced comes one by one."""
+    """Make the same move, but also return the states between the steps that it forces."""
     events = log_with_states()
     return events.moments(_apply(state, seat, move, events))
 
@@ -62,7 +62,7 @@ def _apply(state: State, seat: int, move: Any, events: EventLog) -> State:
 
 
 def _decide(state: State, seat: int, move: Any, events: list[Event]) -> State:
-    """Do what the seat decided, and nothing yet of what it forces."""
+    """Make the move itself, without anything that it forces."""
     match state.phase:
         case "draw":
             return _draw_or_take(state, move, events)
@@ -114,7 +114,7 @@ def _buy_or_skip(state: State, seat: int, move: Any, events: list[Event]) -> Sta
 
 
 def _settle(state: State, events: EventLog) -> State:
-    """Do everything that is forced now."""
+    """Apply everything that is forced now."""
     while state.phase != "over":
         events.pause(state)
         after = FORCED[state.phase](state, events)
@@ -124,7 +124,7 @@ def _settle(state: State, events: EventLog) -> State:
     return state
 
 
-# The next thing that is forced in each phase: the state after it, or the same state where a seat must decide.
+# The next forced step of each phase: each returns the state after it, or the same state if a seat must decide.
 
 
 def _first_draw(state: State, events: list[Event]) -> State:
@@ -134,12 +134,12 @@ def _first_draw(state: State, events: list[Event]) -> State:
 
 
 def _jens_draw(state: State, events: list[Event]) -> State:
-    """Let the opponent of a solo game draw and take by her rules (R12)."""
+    """Let the solo opponent draw and take by her rules (R12)."""
     return solo_opponent.take_turn(state, events) if is_jens_turn(state) else state
 
 
 def _forced_answer(state: State, events: list[Event]) -> State:
-    """Pass for players who can't bid higher (R7); let the opponent of a solo game bid by her rules (R14)."""
+    """Pass for players who can't bid higher (R7); let the solo opponent bid by her rules (R14)."""
     if is_closing(state):
         return auction.close_auction(state, events)
     who = next_bidder(state)
@@ -170,7 +170,7 @@ def _forced_token(state: State, events: list[Event]) -> State:
 
 
 def _forced_end(state: State, events: list[Event]) -> State:
-    """Skip final purchases of players who can buy nothing; after the last one, end the game (R8)."""
+    """Skip final purchases of players who can't buy anything; after the last one, end the game (R8)."""
     if is_closing(state):
         events.append(Event("over", {}))
         return change(state, phase="over")

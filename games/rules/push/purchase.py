@@ -8,7 +8,7 @@ from games.rules.push.state import Player, State
 
 
 def prices(state: State, seat: int) -> dict[str, int]:
-    """Return the cards of the market that the seat can buy, with their prices."""
+    """Return the cards in the market that the seat can buy, with their prices."""
     player = state.players[seat]
     most, owned = means(player), player.cards
     return {card: FACE[card] for card in state.market if FACE[card] <= most and card not in owned}
@@ -22,7 +22,7 @@ def can_buy(state: State, seat: int) -> bool:
 
 
 def buy(state: State, seat: int, move: Buy, events: list[Event]) -> State:
-    """Pay for a card, and get it."""
+    """Buy a card."""
     player = state.players[seat]
     check_purchase(state, player, move)
     events.append(Event("bought", {"seat": seat, "card": move.card, "pay": pay_facts(move.pay)}))

@@ -1,8 +1,8 @@
-"""The exact value of a hand, with wilds where the total is best (R9), and which card is where.
+"""The exact score of a hand with its wilds used in the best way (R9), and where each card goes.
 
-The numbers that a color owns are nine bits. Which numbered wilds help which color is searched exhaustively: each color
-has a table of its values with each set of them, and tables of two colors are joined into one. Color wilds and full
-wilds just fill gaps.
+The numbers owned in a color are a mask of nine bits. Which color gets which numbered wilds is searched exhaustively:
+each color has a table of its values with each set of them, and the tables of two colors are joined into one. Color
+wilds and full wilds just fill gaps.
 """
 
 from collections import Counter
@@ -18,15 +18,15 @@ POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10)  # by the length of the run: 1 to 9 is 
 
 _WINDOWS = tuple(tuple((2**length - 1) << low for low in range(10 - length)) for length in range(10))
 
-Color = tuple[int, int]  # its numbers, and how many wilds of that color
-Table = list[list[int]]  # what colors are worth: by the number of full wilds, by the set of numbered wilds
+Color = tuple[int, int]  # its numbers, and the number of its color wilds
+Table = list[list[int]]  # values by the number of full wilds, and by the set of numbered wilds
 
 
 def _fits(window: int, mask: int, gaps: int) -> bool:
     return (window & ~mask).bit_count() <= gaps
 
 
-# The longest run, and its points, by how many gaps may be filled (0 to 9), by the numbers that are there.
+# The longest run, and its points, by the number of gaps that can be filled (0 to 9), and by the numbers owned.
 _LONGEST = tuple(
     tuple(
         next(length for length in range(9, -1, -1) if any(_fits(window, mask, gaps) for window in _WINDOWS[length]))
@@ -35,11 +35,11 @@ _LONGEST = tuple(
     for gaps in range(10)
 )
 RUN_POINTS = tuple(tuple(POINTS[length] for length in lengths) for lengths in _LONGEST)
-_POINTS_FROM = {  # where runs of fewer cards count nothing
+_POINTS_FROM = {  # if runs of fewer cards don't count
     least: tuple(tuple(points if points >= POINTS[least] else 0 for points in row) for row in RUN_POINTS)
     for least in (1, 2)
 }
-POINT = 100  # outweighs all cards that stand in runs: of the assignments with most points, few of some cards decide
+POINT = 100  # outweighs the number of unwanted cards in a run, which decides between assignments with equal points
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Scoring:
-    """What a hand is worth, and why; `left_out` are the cards in no run."""
+    """The points of a hand and its runs; `left_out` are the cards in none of them."""
 
     points: int
     runs: tuple[Run, ...]
@@ -62,13 +62,13 @@ class Scoring:
 
 
 class _Hand(NamedTuple):
-    """A sorted hand. Numbered wilds that no two colors compete for are in `shared`."""
+    """A sorted hand; `shared` are the numbered wilds that colors needn't compete for."""
 
     owned: Sequence[int]  # by color: the numbers of its number cards
     color_wilds: Sequence[int]
     full_wilds: int
-    shared: int  # the numbers of which every color that wants one gets a wild
-    sets: list[int]  # each set of the other numbered wilds: its numbers; the set is a bit mask, too
+    shared: int  # the numbers with a wild for every color that needs one
+    sets: list[int]  # the numbers in each set of the other numbered wilds, by the bit mask of the set
 
 
 class _Best(NamedTuple):
@@ -86,10 +86,10 @@ def score(cards: Iterable[str], least: int = 1) -> int:
 def score_of(
     owned: Sequence[int], color_wilds: Sequence[int], numbered_wilds: Sequence[int], full_wilds: int, least: int = 1
 ) -> int:
-    """Return the same for a sorted hand: by color its numbers and its wilds, then the other wilds."""
+    """Return the same for a sorted hand: numbers and wilds by color, then the other wilds."""
     hand = _share_out(owned, color_wilds, numbered_wilds, full_wilds)
     colors = [(numbers | hand.shared, wilds) for numbers, wilds in zip(owned, color_wilds, strict=True)]
-    if len(hand.sets) == 1 and not full_wilds:  # nothing to share out
+    if len(hand.sets) == 1 and not full_wilds:  # nothing to compete for
         return sum([_POINTS_FROM[least][min(wilds, 9)][numbers] for numbers, wilds in colors])
     sets = tuple(hand.sets)
     blue_green, orange_pink = (_two_colors(*two, full_wilds, sets, least) for two in (colors[:2], colors[2:]))
@@ -97,19 +97,19 @@ def score_of(
 
 
 def explain(cards: Sequence[str], spare: bool = False) -> Scoring:
-    """Say which card is where, with as few wilds as possible, or (`spare`) with as few number cards as possible."""
+    """Return where each card goes, using as few wilds as possible, or (`spare`) as few number cards as possible."""
     hand = _share_out(*_sort(cards), spare)
     split = _best_split([_values_table(hand, color, spare) for color in range(4)])
-    purse = Counter(cards)
+    unused = Counter(cards)
     runs = tuple(_make_run(hand, color, fulls, wilds, spare) for color, (fulls, wilds) in enumerate(split))
     for run in runs:
-        purse.subtract(run.cards)
-    left_out = tuple(sorted(purse.elements(), key=RANK.__getitem__))
+        unused.subtract(run.cards)
+    left_out = tuple(sorted(unused.elements(), key=RANK.__getitem__))
     return Scoring(sum(run.points for run in runs), runs, left_out)
 
 
 def _sort(cards: Iterable[str]) -> tuple[list[int], list[int], list[int], int]:
-    """Return the numbers and the wilds of each color, the numbered wilds, and how many full wilds there are."""
+    """Return the numbers and wilds of each color, the numbered wilds, and the number of full wilds."""
     owned, color_wilds, numbered, full_wilds = [0, 0, 0, 0], [0, 0, 0, 0], [], 0
     for card in cards:
         place, (color, number) = PLACE.get(card), card
@@ -131,7 +131,7 @@ def _share_out(
     """Return the hand with every set of the numbered wilds that colors compete for."""
     shared, sets = 0, [0]
     for bit in sorted(set(numbered)):
-        # where number cards are to be spared, a wild may stand on one: every color wants it
+        # to spare number cards, a wild may replace one, so every color wants it
         wanted = 4 if spare else sum([not numbers & bit for numbers in owned])
         if numbered.count(bit) >= wanted:
             shared |= bit
@@ -143,7 +143,7 @@ def _share_out(
 
 @lru_cache(maxsize=1_024)
 def _two_colors(one: Color, other: Color, full_wilds: int, sets: tuple[int, ...], least: int) -> Table:
-    """Return what two colors are worth together, cached because one card changes only one pair of colors."""
+    """Return the joined table of two colors; cached because one card changes only one pair of colors."""
     points, fulls = _POINTS_FROM[least], range(full_wilds + 1)
     return _join(
         *(
@@ -154,25 +154,25 @@ def _two_colors(one: Color, other: Color, full_wilds: int, sets: tuple[int, ...]
 
 
 def _join(one: Table, other: Table) -> Table:
-    """Return what two groups of colors are worth together, by full wilds and set of numbered wilds."""
+    """Return the joined table of two groups of colors."""
     return [[_best_of(one, other, fulls, wilds) for wilds in range(len(one[0]))] for fulls in range(len(one))]
 
 
 def _best_of(one: Table, other: Table, fulls: int, wilds: int) -> int:
-    """Return the best sum if these wilds are divided between two groups of colors."""
+    """Return the best sum of two groups of colors that divide these wilds between them."""
     if not fulls:
         return _best_parts(one[0], other[0], wilds)
     return max([_best_parts(one[few], other[fulls - few], wilds) for few in range(fulls + 1)])
 
 
 def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
-    """Return the best sum if that set of numbered wilds is divided in two."""
-    if one[0] == one[wilds]:  # more wilds are never worth less: none of them, nor any part, helps that group
+    """Return the best sum of two groups of colors that divide that set of numbered wilds between them."""
+    if one[0] == one[wilds]:  # more wilds are never worth less: if all don't help a group, no subset does
         return one[0] + other[wilds]
     if other[0] == other[wilds]:
         return one[wilds] + other[0]
     best, part = one[0] + other[wilds], wilds
-    while part:  # runs through all parts of the set
+    while part:  # runs through all subsets
         if (value := one[part] + other[wilds ^ part]) > best:
             best = value
         part = (part - 1) & wilds
@@ -180,7 +180,7 @@ def _best_parts(one: list[int], other: list[int], wilds: int) -> int:
 
 
 def _best_split(tables: list[Table]) -> list[tuple[int, int]]:
-    """Return how many full wilds and which set of numbered wilds each color gets when the sum is best."""
+    """Return how many full wilds and which set of numbered wilds each color gets for the best sum."""
     blue, green, orange, pink = tables
     ends = _join(blue, green), _join(orange, pink)
     (fulls, wilds), (other_fulls, other_wilds) = _split(*ends, len(blue) - 1, len(blue[0]) - 1)
@@ -199,9 +199,9 @@ def _split(one: Table, other: Table, fulls: int, wilds: int) -> tuple[tuple[int,
 
 
 def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
-    """Return what a color is worth, by full wilds and set of numbered wilds.
+    """Return the table of a color.
 
-    The values also settle which of the best assignments is shown.
+    Its values also decide which of the best assignments is shown.
     """
     owned, wilds = hand.owned[color], hand.color_wilds[color]
     return [
@@ -210,14 +210,14 @@ def _values_table(hand: _Hand, color: int, spare: bool) -> Table:
     ]
 
 
-def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
-    """Return the longest run with the fewest wilds, or (`spare`) the fewest number cards; of these the lowest."""
-    covered = owned | helped
+def _best_run(owned: int, by_wild: int, fillers: int, spare: bool) -> _Best:
+    """Return the longest run with the fewest wilds, or (`spare`) the fewest number cards; among equals, the lowest."""
+    covered = owned | by_wild
     length = _LONGEST[min(fillers, 9)][covered]
     runs = []
     for window in _WINDOWS[length]:
         if _fits(window, covered, fillers):
-            wilds = min((window & helped).bit_count() + fillers, length) if spare else (window & ~owned).bit_count()
+            wilds = min((window & by_wild).bit_count() + fillers, length) if spare else (window & ~owned).bit_count()
             unwanted = length - wilds if spare else wilds
             runs.append(_Best(POINT * POINTS[length] - unwanted, window))
     return max(runs, key=lambda run: run.value)
@@ -225,14 +225,14 @@ def _best_run(owned: int, helped: int, fillers: int, spare: bool) -> _Best:
 
 def _make_run(hand: _Hand, color: int, fulls: int, wilds: int, spare: bool) -> Run:
     """Return the best run of a color with that many full wilds and that set of numbered wilds, card by card."""
-    name, owned, helped = COLORS[color], hand.owned[color], hand.shared | hand.sets[wilds]
-    window = _best_run(owned, helped, hand.color_wilds[color] + fulls, spare).window
+    name, owned, by_wild = COLORS[color], hand.owned[color], hand.shared | hand.sets[wilds]
+    window = _best_run(owned, by_wild, hand.color_wilds[color] + fulls, spare).window
     fillers = [name + ANY] * hand.color_wilds[color] + [WILD + ANY] * fulls
     numbers = [number for number in range(1, 10) if window >> number - 1 & 1]
     cards = {}
     for number in sorted(numbers, key=lambda number: owned >> number - 1 & 1):  # gaps first
-        is_owned, is_helped = owned >> number - 1 & 1, helped >> number - 1 & 1
-        if is_helped and (spare or not is_owned):
+        is_owned, has_wild = owned >> number - 1 & 1, by_wild >> number - 1 & 1
+        if has_wild and (spare or not is_owned):
             cards[number] = f"{WILD}{number}"
         elif fillers and (spare or not is_owned):
             cards[number] = fillers.pop(0)

@@ -9,7 +9,7 @@ from games.rules.push.turn import discard_currency, end_turn, gain_token, get_nu
 
 
 def take_turn(state: State, events: list[Event]) -> State:
-    """Draw until she has the level or the deck is empty; then take the numbers, and buy nothing (R12)."""
+    """Draw until she reaches the level or the deck is empty; then take the numbers, and buy nothing (R12)."""
     if net_total(state) < level_of(state) and not is_deck_empty(state):
         return reveal(state, events)
     state = _take_numbers(state, events)
@@ -17,7 +17,7 @@ def take_turn(state: State, events: list[Event]) -> State:
 
 
 def finish_bust(state: State, events: list[Event]) -> State:
-    """Too much currency: she takes the numbers and a bust token, and you gain nothing (R12)."""
+    """End her bust by currency: she takes the numbers and a bust token, and you gain nothing (R12)."""
     state = gain_token(_take_numbers(state, events), events)
     return end_turn(discard_currency(state), events)
 
@@ -28,7 +28,7 @@ def _take_numbers(state: State, events: list[Event]) -> State:
 
 
 def bid_or_pass(state: State, events: list[Event]) -> State:
-    """Let her bid or pass."""
+    """Bid or pass for her (R14)."""
     hers = bid_means(state, JEN)
     amount = least_bid(state) if auction_of(state).answers else _first_bid(state, hers)
     if amount is None or amount > hers:
@@ -37,7 +37,7 @@ def bid_or_pass(state: State, events: list[Event]) -> State:
 
 
 def _first_bid(state: State, hers: int) -> int | None:
-    """Return her opening bid: as much as you could bid (R14); None: she passes (R10)."""
+    """Return her opening bid, which is as much as you could bid (R14), or None if she passes (R10)."""
     yours = bid_means(state, 0)
     if yours < LEAST_SOLO_BID and not edition_of(state).opens_against_poor:
         return None

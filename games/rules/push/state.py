@@ -1,4 +1,4 @@
-"""The state of a game, and simple questions about it."""
+"""The state of a game, and simple functions of it."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from games.rules.push.editions import EDITIONS, Edition
 from games.rules.push.moves import Pay
 
 MOST_COINS = 10  # R3
-LIMIT = 10  # more than this, of net total or of currency, is a bust (R4)
-JEN = 1  # the place of the solo opponent among the players; she is no seat
+LIMIT = 10  # a net total or currency total above this is a bust (R4)
+JEN = 1  # the index of the solo opponent among the players; she has no seat
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a player answered when asked for a bid; without an amount, a pass."""
+    """A player's bid, or without an amount, a pass."""
 
     player: int
     amount: int | None
@@ -46,22 +46,22 @@ class State:
     """
 
     setup: Setup
-    deck: tuple[str, ...]  # as it was shuffled, all of it
+    deck: tuple[str, ...]  # the whole deck, as it was shuffled
     drawn: int  # how many of its cards have been drawn
     active: int  # the player whose turn it is
     phase: str
     players: tuple[Player, ...]
     market: tuple[str, ...] = ()  # in canonical order
-    numbers: tuple[str, ...] = ()  # of the tableau, as they were drawn
-    currency: tuple[str, ...] = ()  # of the tableau, as they were drawn
-    discards: tuple[str, ...] = ()  # as they were discarded
+    numbers: tuple[str, ...] = ()  # on the tableau, in the order drawn
+    currency: tuple[str, ...] = ()  # on the tableau, in the order drawn
+    discards: tuple[str, ...] = ()  # in the order discarded
     auction: Auction | None = None
-    final: tuple[int, ...] = ()  # who has a final purchase to come, in order
+    final: tuple[int, ...] = ()  # the players whose final purchase is still to come, in order
     left: tuple[int, ...] = ()
 
 
 def edition_of(state: State) -> Edition:
-    """Return the edition that is played."""
+    """Return the edition of the game."""
     return EDITIONS[str(state.setup.options["edition"])]
 
 
@@ -124,7 +124,7 @@ def all_in_turn(state: State) -> tuple[int, ...]:
 
 
 def is_closing(state: State) -> bool:
-    """Whether all have answered in the auction, or made their last purchases, so that it ends at once."""
+    """Whether everyone has bid or passed, or made a final purchase, so that the phase ends at once."""
     if state.phase == "auction":
         return len(auction_of(state).answers) == len(state.players)
     return state.phase == "final" and not state.final

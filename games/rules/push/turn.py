@@ -108,8 +108,8 @@ def _gain(state: State, who: tuple[int, ...], events: list[Event]) -> State:
     if not value:
         return state
     gains = tuple(
-        min(value, MOST_COINS - player.coins) if place in who else 0 for place, player in enumerate(state.players)
+        min(value, MOST_COINS - player.coins) if index in who else 0 for index, player in enumerate(state.players)
     )
     events.append(Event("gained", {"value": value, "coins": gains}))
-    players = [change(player, coins=player.coins + gains[place]) for place, player in enumerate(state.players)]
+    players = [change(player, coins=player.coins + gains[index]) for index, player in enumerate(state.players)]
     return change(state, players=tuple(players))

@@ -22,7 +22,7 @@ from games.rules.serialization import write_move
 
 
 class Holdings(TypedDict):
-    """What a player has."""
+    """What a player owns."""
 
     coins: int
     busts: int
@@ -43,7 +43,7 @@ class Tableau(TypedDict):
 
 
 class BidMade(TypedDict):
-    """A player's bid; without an amount, a pass."""
+    """A player's bid, or without an amount, a pass."""
 
     seat: int
     amount: int | None
@@ -97,7 +97,7 @@ def view(state: State, seat: int | None) -> View:
         "phase": state.phase,
         "active": state.active,
         "waiting": () if is_closing(state) else waiting(state),
-        "seats": tuple(_belongings(player) for player in state.players[: state.setup.seats]),
+        "seats": tuple(_holdings(player) for player in state.players[: state.setup.seats]),
         "opponent": _opponent(state) if is_solo(state) else None,
         "tableau": {
             "numbers": state.numbers,
@@ -114,12 +114,12 @@ def view(state: State, seat: int | None) -> View:
     }
 
 
-def _belongings(player: Player) -> Holdings:
+def _holdings(player: Player) -> Holdings:
     return {"coins": player.coins, "busts": player.busts, "cards": player.cards}
 
 
 def _opponent(state: State) -> Opponent:
-    return {"name": edition_of(state).opponent, **_belongings(state.players[JEN])}
+    return {"name": edition_of(state).opponent, **_holdings(state.players[JEN])}
 
 
 def _auction(state: State, seat: int | None) -> AuctionView | None:
@@ -142,10 +142,10 @@ def _auction(state: State, seat: int | None) -> AuctionView | None:
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """Return the moves of a game in progress without the payments of bids that haven't won, except the seat's own."""
     shown: list[Plain] = []
-    winner: int | None = None  # of the auction that the move belongs to, found from its end backwards
+    winner: int | None = None  # of the auction that the move belongs to, because auctions are read from their end
     for mover, move, events in reversed(steps):
         winners = [event.facts["seat"] for event in events if event.name == "won"]
-        if winners:  # the first is of the auction that the move is a bid in; the others began later
+        if winners:  # the first is of the auction that the bid was made in; the others began later
             winner = winners[0]
         plain = write_move(move)
         if type(move) is Bid and mover not in (winner, seat):

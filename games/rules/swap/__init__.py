@@ -1,4 +1,4 @@
-"""TEN Swap: keep your card or pass it on; the lowest loses a token, and the last player in wins."""
+"""TEN Swap: keep your card or swap it; the lowest loses a token, and the last player in wins."""
 
 from games.rules.swap.deal import from_deal, to_deal
 from games.rules.swap.moves import MOVES
@@ -20,10 +20,10 @@ EVENTS = {
     "held": ("seat",),
     "asked": ("seat", "whom"),
     "swapped": ("seat", "whom"),
-    "traded": ("seat", "whom", "gave", "got"),  # for these two
+    "traded": ("seat", "whom", "gave", "got"),  # for these two seats only
     "blocked": ("seat", "card", "swapper"),
-    "nobody": ("seat",),  # all others had a 7
-    "undone": ("seats",),  # the swapper first, who first gave the card away last
+    "nobody": ("seat",),  # because all others had a 7
+    "undone": ("seats",),  # from the swapper to the seat that first gave the card away
     "drew": ("seat", "set_aside"),  # None: face down
     "shown": ("cards",),
     "spared": ("seats", "why"),

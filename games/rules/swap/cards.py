@@ -1,4 +1,4 @@
-"""The cards of swap, high to low. The leaflet doesn't say how many there are of each, so correct them here."""
+"""The cards of swap, high to low. The leaflet doesn't say how many there are of each; correct them here."""
 
 from collections.abc import Iterable
 
@@ -26,11 +26,11 @@ BLOCKERS = (OWL, WOLF, SKUNK, BUNNY, INN)  # their holders can refuse a swap (R3
 
 CARDS = tuple(card for card, copies in COPIES.items() for _copy in range(copies))
 
-VALUE = {card: 10 - place for place, card in enumerate(COPIES)} | {WILDCAT: -3}  # the Wildcat is as low as the Lion
+VALUE = {card: 10 - index for index, card in enumerate(COPIES)} | {WILDCAT: -3}  # the Wildcat is as low as the Lion
 
-_PLACE = {card: place for place, card in enumerate(COPIES)}
+_ORDER = {card: index for index, card in enumerate(COPIES)}
 
 
 def canonical(cards: Iterable[str]) -> tuple[str, ...]:
-    """Return the cards in the order in which they are shuffled: high to low, the Lion before the Wildcat."""
-    return tuple(sorted(cards, key=_PLACE.__getitem__))
+    """Return the cards in the order in which they go into a shuffle: high to low, the Lion before the Wildcat."""
+    return tuple(sorted(cards, key=_ORDER.__getitem__))

@@ -15,15 +15,15 @@ class Deal:
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """Return the `deal` of a record, from what was drawn under each label."""
+    """Return the `deal` of a record from what was drawn for each label."""
     decks = [list(drawn[f"deck{number}"]) for number in range(1, len(drawn))]
     return {"dealer": drawn["dealer"], "decks": decks}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """Return what was drawn under each label, or raise BadRecord."""
+    """Return what was drawn for each label, or raise BadRecord."""
     try:
-        read: Deal = from_plain(Deal, deal)
+        parsed: Deal = from_plain(Deal, deal)
     except Misfit as misfit:
         raise BadRecord("deal.swap", what=str(misfit)) from None
-    return {"dealer": read.dealer} | {f"deck{number}": deck for number, deck in enumerate(read.decks, 1)}
+    return {"dealer": parsed.dealer} | {f"deck{number}": deck for number, deck in enumerate(parsed.decks, 1)}

@@ -1,4 +1,4 @@
-"""Swaps with another seat: whoever is asked swaps or blocks (R31), and what a block does (R32)."""
+"""Swaps between seats: a seat that is asked swaps or blocks (R31), and what a block does (R32)."""
 
 from games.rules.base import Event, EventLog, IllegalMove, change
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
@@ -7,7 +7,7 @@ from games.rules.swap.tokens import crown, take_tokens
 
 
 def ask(state: State, whom: int, events: EventLog) -> State:
-    """Ask the seat, or let its card answer at once (R31). Back at the swapper, nothing happens (R32)."""
+    """Ask the seat, or let its card answer at once (R31); back at the swapper, nothing happens (R32)."""
     swapper = to_move(state)
     if whom == swapper:
         events.append(Event("nobody", {"seat": swapper}))
@@ -36,18 +36,18 @@ def block(state: State, seat: int, events: EventLog) -> State:
 
 
 def check_asked(state: State) -> None:
-    """Refuse an answer that nobody asked for."""
+    """Refuse an answer if no seat was asked."""
     if state.asked is None:
         raise IllegalMove("answer.not-asked")
 
 
 def end_turn(state: State, turn: Turn) -> State:
-    """Begin the next seat's turn; after the dealer's turn, all cards are shown."""
+    """End a turn; after the dealer's, all cards are shown."""
     return change(state, turns=(*state.turns, turn), asked=None)
 
 
 def exchange(state: State, whom: int, events: EventLog) -> State:
-    """Exchange two cards, seen by both seats and nobody else."""
+    """Exchange two cards, which only these two seats see."""
     swapper = to_move(state)
     gave, got = state.holds[swapper], state.holds[whom]
     events.append(Event("swapped", {"seat": swapper, "whom": whom}))
@@ -63,7 +63,7 @@ def trade(state: State, one: int, other: int) -> State:
 
 
 def refuse(state: State, whom: int, events: EventLog) -> State:
-    """Turn up the blocking card, and do what it does."""
+    """Turn up the blocking card, and apply its effect (R32)."""
     swapper, card = to_move(state), card_of(state, whom)
     if state.holds[whom] not in state.up:
         state = change(state, up=(*state.up, state.holds[whom]))
@@ -83,13 +83,13 @@ def refuse(state: State, whom: int, events: EventLog) -> State:
 def send_back(state: State, swapper: int, events: EventLog) -> State:
     """Apply a Skunk: the offered card goes back to the seat it was dealt to, which first gave it away."""
     offered = state.holds[swapper]
-    # Only offers carry a card to a seat whose turn is still to come, and each of these gave its card away in its own
-    # turn, unpunished: so all the exchanges to undo are still as they were, and nobody on the way has left (R33)†.
+    # A card moves on only when it is offered to a seat whose turn is still to come, and each seat on its way offered it
+    # in its own turn, without a penalty. So no other exchange came between, and none of these seats is out (R33)†.
     turns, path = list(state.turns), [swapper]
-    for number, turn in reversed(list(enumerate(turns))):
+    for index, turn in reversed(list(enumerate(turns))):
         if turn.did == "swapped" and turn.gave == offered:
-            turns[number] = change(turn, did="undone")
-            path.append(state.order[number])
+            turns[index] = change(turn, did="undone")
+            path.append(state.order[index])
             state = trade(state, path[-1], path[-2])
     state = change(state, turns=tuple(turns))
     if path == [swapper]:
@@ -101,7 +101,7 @@ def send_back(state: State, swapper: int, events: EventLog) -> State:
 
 
 def punish(state: State, seats: tuple[int, ...], why: str, events: EventLog) -> State:
-    """Take a token from these seats; who has none left is out at once, with the card (R33)†."""
+    """Take a token from these seats; one with none left is out at once, and its card is set aside (R33)†."""
     state = take_tokens(state, seats, why, events)
     for seat in seats:
         if not state.tokens[seat]:

@@ -4,11 +4,11 @@ from games.rules.base import Dealer, Event, change
 from games.rules.swap.cards import CARDS, canonical
 from games.rules.swap.state import State
 
-FEW = 5  # with fewer seats in a hand the deck is carried on
+FEW = 5  # with fewer seats than this in a hand, the deck can be carried on
 
 
 def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
-    """Deal one card each, from the seat after the dealer round to the dealer."""
+    """Deal one card each, from the seat after the dealer around to the dealer."""
     seats = state.setup.seats
     after = state.dealer + 1
     order = tuple([seat for seat in (*range(after, seats), *range(after)) if state.tokens[seat]])
@@ -24,7 +24,7 @@ def deal_hand(state: State, events: list[Event], dealer: Dealer) -> State:
 
 
 def draw(state: State, cards: int, events: list[Event], dealer: Dealer) -> tuple[State, tuple[str, ...]]:
-    """Draw cards from the deck; if it runs out, shuffle those set aside."""
+    """Draw cards from the deck; if it runs out, shuffle the cards set aside."""
     drawn = state.deck[:cards]
     state = change(state, deck=state.deck[cards:])
     if len(drawn) == cards:

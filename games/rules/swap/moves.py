@@ -1,4 +1,4 @@
-"""The decisions of swap."""
+"""The moves of swap."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class Swap:
-    """Swap with the next seat still in, the dealer with the deck (R30)."""
+    """Swap with the next seat still in, or as the dealer with the deck (R30)."""
 
     do: ClassVar[str] = "swap"
 

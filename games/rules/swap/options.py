@@ -26,4 +26,4 @@ OPTIONS = (BLOCKING, CARRY_ON)
 
 
 def check(setup: Setup) -> None:
-    """Refuse nothing: all options go together, with any number of seats."""
+    """Refuse nothing, because all options go together, with any number of seats."""

@@ -1,4 +1,4 @@
-"""Make a move with everything that it forces."""
+"""Start a game, and make moves with everything they force."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
@@ -54,7 +54,7 @@ class Choices(TypedDict, total=False):
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Draw the first dealer by lot; all cards are set aside until they are shuffled."""
+    """Draw the first dealer by lot, and deal the first hand."""
     seats = setup.seats
     first = dealer.below("dealer", seats)
     state = State(setup, (TOKENS,) * seats, (0,) * seats, hand=1, dealer=first, deck=(), shown=CARDS)
@@ -62,28 +62,28 @@ def start(setup: Setup, dealer: Dealer) -> State:
 
 
 def choices(state: State, seat: int) -> Choices:
-    """Return what the seat may do: whom it would swap with (None: the deck), and what it can block with."""
-    found: Choices = {}
+    """Return the moves the seat may make, with the seat to swap with (None: the deck) and the card to block with."""
+    offered: Choices = {}
     if seat in waiting(state):
         if state.asked is None:
-            found = {"hold": {}, "swap": {"with": None if seat == state.dealer else next_in(state, seat)}}
+            offered = {"hold": {}, "swap": {"with": None if seat == state.dealer else next_in(state, seat)}}
         else:
             card = card_of(state, seat)
-            found = {"accept": {}, "block": {"card": card}} if card in BLOCKERS else {"accept": {}}
+            offered = {"accept": {}, "block": {"card": card}} if card in BLOCKERS else {"accept": {}}
     if state.end is None and 0 <= seat < len(state.tokens) and state.tokens[seat] and seat not in state.left:
-        found["resign"] = {}
-    return found
+        offered["resign"] = {}
+    return offered
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
+    """Return the state after the move and everything it forces, and the events; or raise IllegalMove."""
     events = EventLog()
     state = _apply(state, seat, move, events, dealer)
     return state, tuple(events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """Make the same move with the states in between: what a card does, the end of the hand, and the next one."""
+    """Make the same move, but also return the states in between: the effect of a block, and the end of the hand."""
     events = log_with_states()
     return events.moments(_apply(state, seat, move, events, dealer))
 
@@ -99,7 +99,7 @@ def _apply(state: State, seat: int, move: Any, events: EventLog, dealer: Dealer)
 
 
 def resign(state: State, seat: int, events: EventLog) -> State:
-    """Leave: with one other left the game is over, otherwise a bot plays on for the seat (R40)."""
+    """Leave the game: it is over if only one other is left, otherwise a bot plays on (R40)."""
     left = (*state.left, seat)
     events.append(Event("left", {"seat": seat}))
     if is_over_by_leaving(state.setup.seats, left):
@@ -124,19 +124,19 @@ def swap(state: State, seat: int, events: EventLog, dealer: Dealer) -> State:
 
 
 def check_not_asked(state: State) -> None:
-    """Refuse a turn while an answer is awaited."""
+    """Refuse a turn while a seat has to answer."""
     if state.asked is not None:
         raise IllegalMove("answer.first", swapper=to_move(state))
 
 
 def swap_with_deck(state: State, events: EventLog, dealer: Dealer) -> State:
     """Let the dealer draw, then set the old card aside; the new card has no effect (R30)."""
-    place = state.holds[state.dealer]
+    origin = state.holds[state.dealer]
     state, (card,) = draw(state, 1, events, dealer)
-    old = state.dealt[place] if place in state.up else None
+    old = state.dealt[origin] if origin in state.up else None
     events.append(Event("drew", {"seat": state.dealer, "set_aside": old}))
     state = end_turn(set_aside(state, state.dealer), DREW)
-    return show(change(state, dealt=replace_at(state.dealt, place, card)), events, dealer)
+    return show(change(state, dealt=replace_at(state.dealt, origin, card)), events, dealer)
 
 
 TURNS: Mapping[type, Callable[[State, int, EventLog, Dealer], State]] = {Hold: hold, Swap: swap}

@@ -19,14 +19,14 @@ def show(state: State, events: EventLog, dealer: Dealer) -> State:
     losers, spared, why = judge(cards, state.tokens)
     if spared:
         events.append(Event("spared", {"seats": spared, "why": why}))
-    events.pause(state, up=state.order)  # all cards lie open
+    events.pause(state, up=state.order)  # all cards are face up
     back = tuple(seat for seat in out_seats(state) if seat not in state.order) if why == "wildcats" else ()
     state = take_tokens(state, losers, "lowest", events)
     out = tuple([seat for seat in losers if not state.tokens[seat]])
     last = Showdown(state.hand, cards, losers, spared, why, out, back)
     if back:
         state = come_back(state, back, events)
-    events.pause(state, up=state.order)  # all cards lie open
+    events.pause(state, up=state.order)  # all cards are face up
     state = crown(clear(state, cards, last), events)
     return state if state.end else next_hand(state, events, dealer)
 
@@ -36,7 +36,7 @@ def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
     least = min([VALUE[card] for _, card in cards])
     lowest = tuple([seat for seat, card in cards if VALUE[card] == least])
     wildcats = tuple([seat for seat, card in cards if card == WILDCAT])
-    if len(wildcats) > 1:  # R35: the Lions, as low as they, still lose
+    if len(wildcats) > 1:  # R35: Lions, which are as low, still lose
         return tuple(seat for seat in lowest if seat not in wildcats), wildcats, "wildcats"
     if len(lowest) == len(cards) and all(tokens[seat] == 1 for seat in lowest):  # R36
         return (), lowest, "everybody"
@@ -44,7 +44,7 @@ def judge(cards: Sequence[tuple[int, str]], tokens: Sequence[int]) -> Verdict:
 
 
 def come_back(state: State, seats: tuple[int, ...], events: EventLog) -> State:
-    """Give seats that were out before the hand a token again (R35)."""
+    """Bring back seats that were out before the hand, with one token each (R35)."""
     events.extend(Event("back", {"seat": seat}) for seat in seats)
     tokens = tuple(1 if seat in seats else tokens for seat, tokens in enumerate(state.tokens))
     return change(state, tokens=tokens)

@@ -17,7 +17,7 @@ def take_tokens(state: State, seats: tuple[int, ...], why: str, events: list[Eve
 
 
 def crown(state: State, events: list[Event]) -> State:
-    """End the game if only one seat is left, which has won."""
+    """End the game if only one seat is left, which wins."""
     still_in = [seat for seat, tokens in enumerate(state.tokens) if tokens]
     if len(still_in) > 1:
         return state

@@ -54,7 +54,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return plain data; `known` holds the card of each seat whose card this reader knows."""
+    """Return what that seat, or the public, may know; `known` has each card that this reader knows."""
     over = state.end is not None
     return {
         "seat": seat,
@@ -84,12 +84,12 @@ def view(state: State, seat: int | None) -> View:
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """Return the moves of a game in progress: none of them gives a card away."""
+    """Return the moves of a game in progress; none of them reveals a card."""
     return [write_move(move) for _, move, _ in steps]
 
 
 def known_cards(state: State, seat: int | None) -> set[int]:
-    """Return the cards the reader knows, by whom they were dealt to. A card seen once is known for the hand."""
+    """Return the cards the reader knows, by the seats they were dealt to; a card once seen is known for the hand."""
     cards = set(state.up)
     if seat is None:
         return cards

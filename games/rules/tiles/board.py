@@ -1,8 +1,8 @@
-"""The tiles on the board: what touches what, and the rows they make.
+"""The tiles on the board: their neighbors, and the rows they make.
 
-A cell is one number, x + 1000 y, so that a neighbor is a step away; moves, views and events have it as a pair. A board
-is never changed: `lay_tile` and `take_tile` return another one. Cells stay in the order in which they came, never in
-the order of their hashes.
+A cell is one number, x + 1000 y, so that neighbors are a constant step apart; moves, views and events have it as a
+pair. Boards are immutable: `lay_tile` and `take_tile` return a new one. Cells stay in the order in which they were
+added, never in the order of their hashes.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ Position = tuple[int, ...]
 
 TEN = 10
 DOWN = 1_000
-FAR = DOWN // 2  # no tile ever comes so far: that takes more moves than a game has
+FAR = DOWN // 2  # no tile gets this far, because no game has enough moves
 MIDDLE = 0
 NOWHERE = -1_000_000
 AXES = (1, DOWN, DOWN + 1, DOWN - 1)  # across, down and both diagonals, as steps from cell to cell
@@ -38,19 +38,19 @@ EMPTY = Board(({}, {}), {MIDDLE: 0})
 
 @cache
 def pair(cell: Cell) -> Pair:
-    """Return a cell as moves have it: [x, y]."""
+    """Return a cell as it is in moves: [x, y]."""
     y = (cell + FAR) // DOWN
     return (cell - y * DOWN, y)
 
 
 def cell_at(at: Pair) -> Cell:
-    """Return the cell that a move means; NOWHERE if no tile can come there."""
+    """Return the cell of a pair in a move; NOWHERE if no tile can get there."""
     x, y = at
     return x + y * DOWN if -FAR < x < FAR and -FAR < y < FAR else NOWHERE
 
 
 def cell_name(at: Pair) -> str:
-    """Return any cell a move named as text for a sentence."""
+    """Return any cell named in a move as text for a sentence."""
     return f"({short(at[0])}, {short(at[1])})"
 
 
@@ -72,7 +72,7 @@ def lay_tile(board: Board, seat: int, cell: Cell, number: int) -> Board:
 
 
 def take_tile(board: Board, seat: int, cell: Cell) -> Board:
-    """Return the board with that tile taken away."""
+    """Return the board without that tile."""
     own = board.tiles[seat].copy()
     del own[cell]
     edge = board.edge.copy()
@@ -87,67 +87,68 @@ def take_tile(board: Board, seat: int, cell: Cell) -> Board:
 
 
 def with_tiles(board: Board, seat: int, own: Tiles) -> tuple[Tiles, Tiles]:
-    """Return the tiles of both seats, with other ones for this seat."""
+    """Return the tiles of both seats, with those of this seat replaced."""
     return (own, board.tiles[1]) if seat == 0 else (board.tiles[0], own)
 
 
 def lost_places(board: Board, cell: Cell) -> list[Cell]:
-    """Return the cells of the edge that touch no tile but that one, so that it can't go there (R22)."""
+    """Return the cells of the edge that touch only this tile, so that it can't go there (R22)."""
     return [side for side in sides(cell) if board.edge.get(side) == 1]
 
 
 def is_enclosed(board: Board, cell: Cell) -> bool:
-    """Whether no side of a tile is free; a hole inside the board is free too (R23)."""
+    """Whether a tile has no free side; a hole inside the board counts as free (R23)."""
     right, below, left, above = sides(cell)
     edge = board.edge
     return right not in edge and below not in edge and left not in edge and above not in edge
 
 
 def movable_tiles(board: Board, seat: int) -> tuple[Cell, ...]:
-    """Return the tiles of the seat with a free side and without which the others stay connected (R22)."""
-    holding = joints(board)
-    return tuple([cell for cell in board.tiles[seat] if cell not in holding and not is_enclosed(board, cell)])
+    """Return the seat's tiles that have a free side and without which the others stay connected (R22)."""
+    fixed = joints(board)
+    return tuple([cell for cell in board.tiles[seat] if cell not in fixed and not is_enclosed(board, cell)])
 
 
 def joints(board: Board) -> set[Cell]:
-    """Return the tiles that hold the board together: without any one of them the others aren't connected.
+    """Return the tiles that hold the board together: without one of them, the others aren't connected.
 
-    One depth-first walk over the whole board numbers the tiles as they are reached. `walk` says how far back its tile
-    and those after it get by any side. If they get back no further than to the tile before, that one is a joint.
+    One depth-first walk over the whole board numbers the tiles in the order it reaches them. `walk` returns the lowest
+    number that touches its tile or any tile reached from it. If a neighbor can't get below the tile it was reached
+    from, that tile is a joint.
     """
     numbers = dict.fromkeys(board.tiles[0], 0)
     numbers.update(dict.fromkeys(board.tiles[1], 0))
     number_at = numbers.get
     start = next(iter(numbers))
-    found: list[Cell] = []
+    found: list[Cell] = []  # the first tile once for each way on from it
     count = 0
 
     def walk(cell: Cell) -> int:
         nonlocal count
         count += 1
-        mine = back = numbers[cell] = count
+        own = lowest = numbers[cell] = count
         for side in sides(cell):
-            there = number_at(side)
-            if there is None:
+            reached = number_at(side)
+            if reached is None:
                 continue
-            if there == 0:
-                there = walk(side)
-                if there >= mine:
+            if reached == 0:
+                reached = walk(side)
+                if reached >= own:
                     found.append(cell)
-            if there < back:
-                back = there
-        return back
+            if reached < lowest:
+                lowest = reached
+        return lowest
 
     walk(start)
-    if found.count(start) == 1:  # nothing lies before the first tile: it is a joint where two ways lead on from it
+    if found.count(start) == 1:  # the first tile is only a joint if two ways lead on from it
         found.remove(start)
     return set(found)
 
 
 def rows_of_ten(own: Tiles, cell: Cell, left: Cell | None = None) -> tuple[Row, ...]:
-    """Return the rows of ten made by placing a tile on one cell, and taking it from another (R21, R22)."""
+    """Return the rows of ten made by placing a tile on a cell, after taking it from another one (R21, R22)."""
     lines = [(cell, step) for step in AXES]
-    if left is not None:  # only along a line through that cell can a row be another one than before
+    if left is not None:  # rows can only have changed on lines through that cell
         lines += [(side, step) for step in AXES for side in (left - step, left + step) if side in own]
     return tuple(dict.fromkeys(filter(None, (row_of_ten(own, *line) for line in lines))))
 
@@ -166,12 +167,12 @@ def row_of_ten(own: Tiles, cell: Cell, step: int) -> Row:
 
 
 def pairs(cells: Iterable[Cell]) -> tuple[Pair, ...]:
-    """Return cells as moves have them."""
+    """Return cells as they are in moves."""
     return tuple([pair(cell) for cell in cells])
 
 
 def position(board: Board, seat: int) -> Position:
-    """Return the same numbers for the same tiles with the same seat to move, wherever they lie (R23)."""
+    """Return numbers that are equal for the same tiles with the same seat to move, wherever they lie (R23)."""
     codes = [cell * 8 + number for cell, number in board.tiles[0].items()]
     codes += [cell * 8 + 4 + number for cell, number in board.tiles[1].items()]
     codes.sort()

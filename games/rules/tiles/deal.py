@@ -15,14 +15,14 @@ class Deal:
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """Return the `deal` of a record, from what was drawn under each label."""
+    """Return the `deal` of a record from what was drawn for each label."""
     return {"first": drawn["first"], "stacks": [list(drawn["stack0"]), list(drawn["stack1"])]}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """Return what was drawn under each label, from the `deal` of a record; or raise BadRecord."""
+    """Return what was drawn for each label, or raise BadRecord."""
     try:
-        read: Deal = from_plain(Deal, deal)
+        parsed: Deal = from_plain(Deal, deal)
     except Misfit as misfit:
         raise BadRecord("deal.tiles", what=str(misfit)) from None
-    return {"first": read.first, "stack0": read.stacks[0], "stack1": read.stacks[1]}
+    return {"first": parsed.first, "stack0": parsed.stacks[0], "stack1": parsed.stacks[1]}

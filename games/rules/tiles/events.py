@@ -1,4 +1,4 @@
-"""What can happen in TEN Tiles, all of it public."""
+"""The events of TEN Tiles, all of them public."""
 
 from games.rules.base import Event
 from games.rules.tiles.board import Row, pairs

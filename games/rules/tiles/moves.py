@@ -1,4 +1,4 @@
-"""The decisions of TEN Tiles."""
+"""The moves of TEN Tiles."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -20,7 +20,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Shift:
-    """Second phase: take one of your own tiles and place it elsewhere (R22)."""
+    """In the second phase, move one of your own tiles to another cell (R22)."""
 
     do: ClassVar[str] = "shift"
     from_: Pair

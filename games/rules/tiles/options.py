@@ -15,4 +15,4 @@ OPTIONS = (
 
 
 def check(setup: Setup) -> None:
-    """Refuse nothing: every option goes with two seats."""
+    """Refuse nothing, because every option goes with two seats."""

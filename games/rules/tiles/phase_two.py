@@ -1,4 +1,4 @@
-"""The second phase of TEN Tiles: all tiles have been placed and are moved one by one (R22, R23)."""
+"""The second phase of TEN Tiles, when all tiles have been placed and are moved instead (R22, R23)."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -26,7 +26,7 @@ Played = tuple[State, tuple[Event, ...]]
 
 
 def begin(state: State) -> Played:
-    """Begin the second phase after the last tile was placed: from now on tiles are moved."""
+    """Begin the second phase, after the last tile was placed."""
     state, events = next_turn(state)
     return state, (Event("second-phase", {}), *events)
 
@@ -36,7 +36,7 @@ class ShiftChoice(TypedDict):
 
 
 def shift_choices(state: State) -> ShiftChoice:
-    """Return each tile that may be taken, with the cells where it can go."""
+    """Return each tile that can be moved, with the cells it can go to."""
     edge = pairs(state.board.edge)
     tiles = []
     for cell in state.movable:
@@ -48,7 +48,7 @@ def shift_choices(state: State) -> ShiftChoice:
 
 
 def shift(state: State, seat: int, move: Any) -> Played:
-    """Move one of the seat's tiles; any row of ten that there is then wins (R22)."""
+    """Move one of the seat's tiles; any row of ten on the board then wins (R22)."""
     if type(move) is not Shift:
         raise IllegalMove("phase.shift")
     check_from(state, seat, move.from_)
@@ -68,7 +68,7 @@ def shift(state: State, seat: int, move: Any) -> Played:
 
 
 def next_turn(state: State) -> Played:
-    """Begin a turn; pass if no tile can be moved; or end the game in a draw (R23)."""
+    """Begin a turn, pass if no tile can be moved, or end the game in a draw (R23)."""
     events: tuple[Event, ...] = ()
     tiles = movable_tiles(state.board, state.turn)
     if not tiles:
@@ -77,9 +77,9 @@ def next_turn(state: State) -> Played:
         tiles = movable_tiles(state.board, state.turn)
     if not tiles:
         return end_in_draw(state, "no-move", events)
-    now = position(state.board, state.turn)
-    times = state.seen.count(now) + 1
-    state = change(state, movable=tiles, seen=(*state.seen, now))
+    current = position(state.board, state.turn)
+    times = state.seen.count(current) + 1
+    state = change(state, movable=tiles, seen=(*state.seen, current))
     return end_in_draw(state, "third-time", events) if times == TIMES else (state, events)
 
 
@@ -89,7 +89,7 @@ def end_in_draw(state: State, reason: str, events: tuple[Event, ...]) -> Played:
 
 
 def check_from(state: State, seat: int, at: Pair) -> None:
-    """Refuse to take a tile that can't be taken (R22)."""
+    """Refuse to move a tile that can't be moved (R22)."""
     cell, tiles = cell_at(at), state.board.tiles
     if cell in state.movable:
         return
@@ -103,7 +103,7 @@ def check_from(state: State, seat: int, at: Pair) -> None:
 
 
 def check_to(state: State, tile: Pair, at: Pair) -> None:
-    """Refuse to place a tile where it can't go (R22)."""
+    """Refuse to move a tile to where it can't go (R22)."""
     cell, tiles = cell_at(at), state.board.tiles
     if cell in state.board.edge and cell not in lost_places(state.board, cell_at(tile)):
         return

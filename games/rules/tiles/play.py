@@ -19,7 +19,7 @@ class Ends(TypedDict):
 
 
 class PlaceChoice(TypedDict):
-    """Where a tile can be placed, and which: the face-up one, or one from either end."""
+    """The cells where a tile can be placed, and which tile: the face-up one, or one from either end."""
 
     cells: Sequence[Pair]
     number: NotRequired[int]
@@ -33,19 +33,19 @@ class Choices(TypedDict, total=False):
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Shuffle both stacks; draw the starting seat by lot. Its first tile can only go in the middle."""
+    """Draw the starting seat by lot, and shuffle both stacks."""
     first = dealer.below("first", 2)
     stacks = (dealer.shuffle("stack0", TILES), dealer.shuffle("stack1", TILES))
     return State(setup, stacks, turn=first)
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """Return the seat whose turn it is; nobody when the game is over."""
+    """Return the seat whose turn it is; none when the game is over."""
     return () if is_over(state) else (state.turn,)
 
 
 def choices(state: State, seat: int) -> Choices:
-    """Return what the seat may do, by `do`."""
+    """Return the moves the seat may make, by `do`."""
     if is_over(state):
         return {}
     if seat != state.turn:
@@ -62,7 +62,7 @@ def choices(state: State, seat: int) -> Choices:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
-    """Return the state after the move and everything it forces, and what happened; or raise IllegalMove."""
+    """Return the state after the move and everything it forces, and the events; or raise IllegalMove."""
     check_turn(move, seat, 2, waiting(state), state.left)
     if type(move) is Resign:
         return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
@@ -74,9 +74,9 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> Played:
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """Make the same move with the state in between: only a pass is forced, and it changes nothing but the turn."""
+    """Make the same move, but also return the state before a forced pass, which only changes the turn."""
     after, events = play(state, seat, move, dealer)
-    passes = [place for place, event in enumerate(events) if event.name == "passed"]
+    passes = [index for index, event in enumerate(events) if event.name == "passed"]
     if not passes:
         return (Moment(after, events),)
     before = change(after, turn=events[passes[0]].facts["seat"], movable=(), seen=(), drawn=None)
@@ -96,22 +96,22 @@ def place(state: State, seat: int, move: Place) -> Played:
     rows = rows_of_ten(board.tiles[seat], cell)
     if rows:
         return change(state, stacks=stacks, board=board, rows=rows), (placed, *row_events(seat, rows))
-    following = change(state, stacks=stacks, board=board, turn=1 - seat)
-    if in_second_phase(following):
-        following, events = begin(following)
-        return following, (placed, *events)
-    return following, (placed, *turn_up(following))
+    after = change(state, stacks=stacks, board=board, turn=1 - seat)
+    if in_second_phase(after):
+        after, events = begin(after)
+        return after, (placed, *events)
+    return after, (placed, *turn_up(after))
 
 
 def turn_up(state: State) -> tuple[Event, ...]:
-    """Turn up the next tile for all to see, if the stacks are face down."""
+    """Turn up the next tile for everyone, if the stacks are face down."""
     if is_open(state):
         return ()
     return (Event("turned-up", {"seat": state.turn, "number": state.stacks[state.turn][0]}),)
 
 
 def check_end(state: State, end: str | None) -> None:
-    """Refuse a move that doesn't say which tile it means, or does though there is only one."""
+    """Refuse a move that doesn't choose an end in the open variant, or chooses one without it."""
     if is_open(state) and end is None:
         raise IllegalMove("place.end-missing")
     if not is_open(state) and end is not None:

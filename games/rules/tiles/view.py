@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, because nobody sees a stack."""
+"""What a seat, or the public, may know of a game of TEN Tiles: the same, because no one sees a face-down stack."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -16,7 +16,7 @@ class PlacedTile(TypedDict):
 
 
 class StackView(TypedDict):
-    """What is left of a stack: how many of each number, and in the open variant in which order."""
+    """What is left of a stack: how many of each number, and in the open variant their order."""
 
     count: int
     numbers: Sequence[int]
@@ -42,7 +42,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return everything but the order of the stacks, and in the open variant that too."""
+    """Return everything, except for the order of face-down stacks."""
     return {
         "seat": seat,
         "open": is_open(state),
@@ -65,14 +65,14 @@ def view(state: State, seat: int | None) -> View:
 
 
 def face_up_number(state: State) -> int | None:
-    """Return the number on the tile to be placed now, if the stacks are face down."""
+    """Return the number on the tile that is placed next, if the stacks are face down."""
     if is_over(state) or is_open(state) or in_second_phase(state):
         return None
     return state.stacks[state.turn][0]
 
 
 def stack(state: State, seat: int) -> StackView:
-    """Return what is left of a stack: by number (all the others are on the board), and in the open variant in order."""
+    """Return what is left of a stack: by number (the rest is on the board), and in the open variant in order."""
     tiles = state.stacks[seat]
     return {
         "count": len(tiles),
