@@ -1,4 +1,4 @@
-"""Games of version 1, kept forever, verify and end as they ended when they were played."""
+"""Games of version 1 are kept forever: they verify, and end as they did when they were played."""
 
 import hashlib
 import json
@@ -29,40 +29,40 @@ LINES = [(f"{path.stem}:{number}", line) for path in FILES for number, line in e
 RECORDS = [read(line) for _, line in LINES]
 
 
-def check(path):
-    told = subprocess.run([sys.executable, SCRIPT, path], capture_output=True, text=True)  # noqa: S603 (our own)
-    return told.returncode, told.stdout.splitlines()
+def run_script(path):
+    process = subprocess.run([sys.executable, SCRIPT, path], capture_output=True, text=True)  # noqa: S603 (our own)
+    return process.returncode, process.stdout.splitlines()
 
 
-def test_nothing_in_the_corpus_is_ever_changed():
+def test_the_corpus_never_changes():
     sums = dict(line.split()[::-1] for line in (HERE / "SHA256SUMS").read_text().splitlines())
     assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FILES} == sums
 
 
 def test_the_corpus_covers_every_kind_edition_option_and_seat_count():
     assert len(RECORDS) >= 60
-    there = {(record.kind, len(record.seats), tuple(record.options.values())) for record in RECORDS}
+    setups = {(record.kind, len(record.seats), tuple(record.options.values())) for record in RECORDS}
     editions = {"aeg": range(4, 11), "devir": range(4, 11), "gamefactory": range(5, 11)}
     for edition, bust_buy in product(editions, (True, False)):
-        assert all(("push", seats, (edition, bust_buy, None)) in there for seats in range(2, 6))
-        assert all(("push", 1, (edition, bust_buy, level)) in there for level in editions[edition])
-    assert all(("tiles", 2, (open_,)) in there for open_ in (True, False))
+        assert all(("push", seats, (edition, bust_buy, None)) in setups for seats in range(2, 6))
+        assert all(("push", 1, (edition, bust_buy, level)) in setups for level in editions[edition])
+    assert all(("tiles", 2, (open_,)) in setups for open_ in (True, False))
     for blocking, carry_on in product(("auto", "ask"), (True, False)):
-        assert all(("swap", seats, (blocking, carry_on)) in there for seats in range(4, 13))
+        assert all(("swap", seats, (blocking, carry_on)) in setups for seats in range(4, 13))
 
 
 def test_the_corpus_has_every_move_mover_and_ending():
-    moves = {(record.kind, made["move"]["do"]) for record in RECORDS for made in record.moves}
+    moves = {(record.kind, item["move"]["do"]) for record in RECORDS for item in record.moves}
     assert moves == {(slug, do) for slug, kind in registry.KINDS.items() for do in kind.MOVES}
     assert {player.bot for record in RECORDS for player in record.seats} == {"", "easy", "steady", "sharp", "random"}
-    assert {made.get("by") for record in RECORDS for made in record.moves} == {None, "bot", "plan", "clock", "standin"}
+    assert {item.get("by") for record in RECORDS for item in record.moves} == {None, "bot", "plan", "clock", "standin"}
     assert {(record.kind, record.result.end) for record in RECORDS} == set(product(registry.KINDS, ("played", "left")))
-    assert any("at" in made for record in RECORDS for made in record.moves)
+    assert any("at" in item for record in RECORDS for item in record.moves)
     assert all(record.rules == 1 for record in RECORDS)
 
 
 @pytest.mark.parametrize(("name", "line"), LINES, ids=[name for name, _ in LINES])
-def test_a_game_of_the_corpus(name, line):
+def test_every_game_verifies_and_ends_as_recorded(name, line):
     record = read(line)
     assert verify(record) == ()
     game = replay(record)
@@ -75,20 +75,20 @@ def test_a_game_of_the_corpus(name, line):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_script_for_players_agrees(path):
-    code, lines = check(path)
+def test_the_check_script_accepts_the_corpus(path):
+    code, lines = run_script(path)
     assert code == 0
     assert lines == [f"{read(line).id}: dealt fairly" for line in lines_of(path)]
 
 
-def spoiled(record):
-    """The record with something that the script must find, and what it says."""
+def changed_records(record):
+    """The record with changes that the script must detect, and what it says about each."""
     server = "00" * 32
     fair, deal = record.fair, json.loads(json.dumps(record.deal))
     cards = {"push": deal.get("deck"), "tiles": deal.get("stacks", [[]])[0], "swap": deal.get("decks", [[]])[0]}
-    place = next(n for n in range(20) if cards[record.kind][n] != cards[record.kind][n + 1])
+    index = next(n for n in range(20) if cards[record.kind][n] != cards[record.kind][n + 1])
     swapped = cards[record.kind]
-    swapped[place], swapped[place + 1] = swapped[place + 1], swapped[place]
+    swapped[index], swapped[index + 1] = swapped[index + 1], swapped[index]
     lot = "dealer" if record.kind == "swap" else "first"
     moves = (record.moves[0] | {"at": "2027-01-01T00:00:00.000Z"}, *record.moves[1:])
     return [
@@ -106,17 +106,17 @@ def spoiled(record):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_the_script_for_players_finds_what_is_wrong(kind, tmp_path):
+def test_the_check_script_detects_changed_records(kind, tmp_path):
     record = next(record for record in RECORDS if record.kind == kind)
-    cases = spoiled(record)
-    path = tmp_path / "spoiled.jsonl"
+    cases = changed_records(record)
+    path = tmp_path / "changed.jsonl"
     path.write_text("".join(write(each) + "\n" for each, _ in cases) + write(record) + "\n", encoding="utf-8")
-    code, lines = check(path)
+    code, lines = run_script(path)
     assert code == 1
-    assert lines == [f"{each.id}: {told}" for each, told in cases] + [f"{record.id}: dealt fairly"]
+    assert lines == [f"{each.id}: {reason}" for each, reason in cases] + [f"{record.id}: dealt fairly"]
 
 
-def test_the_script_for_players_finds_stacked_shuffles_of_swap(tmp_path):
+def test_the_check_script_detects_stacked_shuffles_of_swap(tmp_path):
     record = next(record for record in RECORDS if record.kind == "swap" and len(record.deal["decks"]) > 2)
     decks = [list(deck) for deck in record.deal["decks"]]
     decks[-1] = decks[-1][::-1]
@@ -125,24 +125,24 @@ def test_the_script_for_players_finds_stacked_shuffles_of_swap(tmp_path):
     path = tmp_path / "stacked.jsonl"
     stacked = change(record, deal=record.deal | {"decks": decks})
     path.write_text("".join(write(each) + "\n" for each in (stacked, fewer, odd)), encoding="utf-8")
-    assert check(path) == (1, [f"{record.id}: the seed gives another deal"] * 3)
+    assert run_script(path) == (1, [f"{record.id}: the seed gives another deal"] * 3)
 
 
-def test_the_script_for_players_reads_anything(tmp_path):
+def test_the_check_script_reports_lines_that_are_not_records(tmp_path):
     path = tmp_path / "odd.jsonl"
     path.write_text('ten\n[]\n{}\n{"id": "x"}\n' + "[" * 100_000 + "\n")
-    code, lines = check(path)
+    code, lines = run_script(path)
     assert code == 1
     starts = ["line 1: this", "line 2: this", "line 3: this", "line 4: this", "line 5: this"]
     assert [line.split(" is not a record")[0] for line in lines] == starts
 
 
-def test_the_script_for_players_is_short_and_needs_nothing():
+def test_the_check_script_is_short_and_uses_only_the_standard_library():
     text = SCRIPT.read_text()
     assert len(text.splitlines()) <= 100
     imports = {line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))}
     assert imports == {"hashlib", "hmac", "json", "sys"}
 
 
-def test_the_chain_of_the_corpus():
+def test_every_chain_ends_in_the_recorded_head():
     assert all(last_link(record.id, record.fair.commit, record.moves) == record.head for record in RECORDS)

@@ -1,4 +1,4 @@
-"""Random play of every kind, and what must hold at every step: the contract of `games.rules.base`."""
+"""Play random games of every kind, and check the contract of `games.rules.base` at every step."""
 
 import json
 import random
@@ -17,25 +17,25 @@ from games.rules.replay import replay
 from games.rules.serialization import from_plain, read_move, to_plain, write_move
 from games.rules.verify import verify
 
-SAMPLED = 8  # what is slow is looked at in one of so many moves
-MANY = 6  # events, of which a move has seldom more: it is always looked at
+SAMPLE_EVERY = 8  # slow checks are made for one in this many moves
+MANY_EVENTS = 6  # moves with this many events are rare, and always checked
 
 
 def setups(kind: Kind) -> list[Setup]:
-    """Every option and seat count that goes together."""
-    found = []
+    """Every valid combination of options and number of seats."""
+    valid = []
     values = [[choice.value for choice in option.choices] for option in kind.OPTIONS]
     for seats, chosen in product(kind.SEATS, product(*values)):
         options = {option.name: value for option, value in zip(kind.OPTIONS, chosen, strict=True)}
         try:
-            found.append(make_setup(kind, seats, options))
+            valid.append(make_setup(kind, seats, options))
         except BadSetup:
             continue
-    return found
+    return valid
 
 
-def few(kind: Kind) -> list[Setup]:
-    """Setups enough to have every number of seats and every choice, in as many combinations as that allows."""
+def covering_setups(kind: Kind) -> list[Setup]:
+    """Few setups that have every number of seats and every choice, in as many combinations as possible."""
     rest, chosen, seen = setups(kind), list[Setup](), set[Any]()
     wanted = set[Any]().union(*(traits(setup, 1) for setup in rest))
     while not wanted <= seen:
@@ -52,32 +52,32 @@ def traits(setup: Setup, size: int) -> set[Any]:
 
 
 def audiences(setup: Setup) -> list[int | None]:
-    """Everybody who looks at a game: the seats, and the public."""
+    """All readers of a game: the seats, and the public."""
     return [*range(setup.seats), None]
 
 
-def text(value: Any) -> str:
-    """Plain data as it would be sent, in its own order; anything else is an error."""
+def as_json(value: Any) -> str:
+    """Plain data as JSON, in its own order; anything else is an error."""
     return json.dumps(value, allow_nan=False)
 
 
 def conserved(state: Any, slug: str) -> None:
-    """Nothing is lost, doubled or out of thin air: the kind's own check."""
+    """Check that nothing is lost or duplicated, with the kind's own check."""
     import_module(f"tests.rules.{slug}.checks").conserved(state)
 
 
 @dataclass
 class Game:
-    """One game that is played at random and looked at in every way."""
+    """A random game in which everything is checked."""
 
     kind: Kind
     setup: Setup
     number: int
-    resigning: float = 0  # how likely somebody leaves before a move
-    looks: Callable[["Game", Any], None] = lambda game, state: None
+    resigning: float = 0  # the probability that a player resigns before a move
+    check_more: Callable[["Game", Any], None] = lambda game, state: None
     states: list[Any] = field(default_factory=list)
     moves: list[dict[str, Any]] = field(default_factory=list)
-    pairs: int = 0  # of states that differ in a secret only, compared on the way
+    pairs: int = 0  # of states that differ only in secrets, counted by `check_more`
 
     def __post_init__(self) -> None:
         self.dice = random.Random(f"{self.kind.SLUG} {self.setup} {self.number}")
@@ -87,7 +87,7 @@ class Game:
         self.dealer = NotedDealer(FairDealer(make_seed(self.server, "contract", players)))
 
     def play(self) -> "Game":
-        """To the end, with every check on the way."""
+        """Play to the end, with every check on the way."""
         state = self.kind.start(self.setup, self.dealer)
         self.arrive(state)
         while self.kind.waiting(state):
@@ -98,27 +98,27 @@ class Game:
 
     def step(self, state: Any) -> Any:
         seat, move = self.decide(state)
-        before = text(to_plain(state)) if self.dice.randrange(SAMPLED) == 0 else None
+        before = as_json(to_plain(state)) if self.dice.randrange(SAMPLE_EVERY) == 0 else None
         after, events = self.kind.play(state, seat, move, self.dealer)
-        assert before is None or before == text(to_plain(state)), "play changed the state it was given"
+        assert before is None or before == as_json(to_plain(state)), "play changed the state that it was given"
         self.check_moments(state, seat, move, after, events)
         assert from_plain(type(move), to_plain(move)) == move
-        assert read_move(self.kind, json.loads(text(write_move(move)))) == move
+        assert read_move(self.kind, json.loads(as_json(write_move(move)))) == move
         check_events(self.kind, self.setup, events)
         self.moves.append(item(seat, move))
         return after
 
     def check_moments(self, state: Any, seat: int, move: Any, after: Any, events: tuple[Event, ...]) -> None:
-        """The same move moment by moment: each can be looked at, and each tells everybody something."""
-        if len(self.moves) % SAMPLED and len(events) < MANY:
+        """Check the moments of the move: each can be viewed, and has an event for everyone."""
+        if len(self.moves) % SAMPLE_EVERY and len(events) < MANY_EVENTS:
             return
         moments = self.kind.moments(state, seat, move, self.dealer)
         assert moments[-1].state == after
         assert [event for moment in moments for event in moment.events] == list(events)
         for moment in moments:
             assert events_for(moment.events, None)
-            for who in audiences(self.setup):
-                text(self.kind.view(moment.state, who))
+            for seat in audiences(self.setup):
+                as_json(self.kind.view(moment.state, seat))
 
     def decide(self, state: Any) -> tuple[int, Any]:
         leavers = [seat for seat in range(self.setup.seats) if "resign" in self.kind.choices(state, seat)]
@@ -131,21 +131,21 @@ class Game:
         self.states.append(state)
         conserved(state, self.kind.SLUG)
         check_choices(self.kind, self.setup, state)
-        if self.dice.randrange(SAMPLED) == 0:
+        if self.dice.randrange(SAMPLE_EVERY) == 0:
             check_json(self.kind, self.setup, state)
-        self.looks(self, state)
+        self.check_more(self, state)
 
     def check_end(self, state: Any) -> None:
-        check_standing(self.kind, self.setup, state)
+        check_result(self.kind, self.setup, state)
         record = self.record(state)
         line = write(record)
         assert read(line) == record
         assert verify(line) == ()
-        again = replay(read(line))
-        assert [again.start, *(step.state for step in again.steps)] == self.states
+        replayed = replay(read(line))
+        assert [replayed.start, *(step.state for step in replayed.steps)] == self.states
 
     def record(self, state: Any) -> Record:
-        result = ended(self.kind, state)
+        result = result_of(self.kind, state)
         return Record(
             id="contract",
             kind=self.kind.SLUG,
@@ -153,22 +153,22 @@ class Game:
             options=self.setup.options,
             seats=tuple(Player(f"player {seat}") for seat in range(self.setup.seats)),
             fair=self.fair,
-            deal=json.loads(text(self.kind.to_deal(self.dealer.drawn))),
-            moves=tuple(json.loads(text(self.moves))),
+            deal=json.loads(as_json(self.kind.to_deal(self.dealer.drawn))),
+            moves=tuple(json.loads(as_json(self.moves))),
             result=RecordResult(result.end, result.places, result.points),  # type: ignore[arg-type]
             head=last_link("contract", self.fair.commit, self.moves),
         )
 
 
-def ended(kind: Kind, state: Any) -> Result:
-    """How a game that is over ended."""
+def result_of(kind: Kind, state: Any) -> Result:
+    """The result of a finished game."""
     result = kind.result(state)
     assert result is not None
     return result
 
 
 def check_choices(kind: Kind, setup: Setup, state: Any) -> None:
-    """Who is waited for can really move; everybody else can only leave; nobody moves after the end."""
+    """Check that exactly the seats that are waited for can do more than resign, and that no one moves after the end."""
     waiting = kind.waiting(state)
     assert len(set(waiting)) == len(waiting)
     assert bool(waiting) == (kind.result(state) is None)
@@ -178,27 +178,27 @@ def check_choices(kind: Kind, setup: Setup, state: Any) -> None:
         assert bool(offered.keys() - {"resign"}) == (seat in waiting), (seat, offered)
         assert not (seat in state.left and "resign" in offered)
         assert waiting or offered == {}
-        text(offered)
+        as_json(offered)
 
 
 def check_json(kind: Kind, setup: Setup, state: Any) -> None:
-    """States go to JSON and back equal; views are plain data."""
-    assert from_plain(kind.State, json.loads(text(to_plain(state)))) == state
+    """Check that states survive a round trip through JSON, and that views are plain data."""
+    assert from_plain(kind.State, json.loads(as_json(to_plain(state)))) == state
     for seat in audiences(setup):
-        text(kind.view(state, seat))
+        as_json(kind.view(state, seat))
 
 
 def check_events(kind: Kind, setup: Setup, events: tuple[Event, ...]) -> None:
-    """Each is of a known name, with exactly its facts, for readers who exist."""
+    """Check that each event has a known name, exactly its facts, and readers that exist."""
     for event in events:
         assert tuple(sorted(event.facts)) == tuple(sorted(kind.EVENTS[event.name])), event
         assert event.readers is None or set(event.readers) <= set(range(setup.seats))
-        text(event.facts)
+        as_json(event.facts)
 
 
-def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
-    """Everybody has a place, those who left below everybody else and the earlier the lower (R40)."""
-    result = ended(kind, state)
+def check_result(kind: Kind, setup: Setup, state: Any) -> None:
+    """Check that everyone has a place, with leavers below everyone who stayed, the earliest lowest (R40)."""
+    result = result_of(kind, state)
     places = result.places
     assert len(places) == setup.seats
     assert result.end == ("left" if is_over_by_leaving(setup.seats, state.left) else "played")
@@ -214,18 +214,18 @@ def check_standing(kind: Kind, setup: Setup, state: Any) -> None:
 
 
 def has_secrets(kind: Kind) -> bool:
-    """Whether anything is ever hidden from somebody."""
+    """Whether a kind has secrets at all."""
     return bool(twists(kind).REVEALS)
 
 
 def twists(kind: Kind) -> Any:
-    """The kind's own `twist`; `REVEALS`, the events by which somebody learns what was secret, so that all may differ
-    from there on; and `same_outcome` where it can tell what a move teaches."""
+    """The module with the kind's `twist`; `REVEALS`, the events that reveal secrets, after which anything may differ;
+    and `same_outcome`, if the kind can tell what a move reveals."""
     return import_module(f"tests.rules.{kind.SLUG}.twist")
 
 
 def check_secrets(kind: Kind, setup: Setup, state: Any, dice: random.Random, dealer: Any) -> int:
-    """States that differ only in what a reader may not know are the same to that reader; how many pairs there were."""
+    """Check that states that differ only in secrets look the same to readers; return how many pairs were compared."""
     twist = twists(kind).twist
     pairs = 0
     for seat in audiences(setup):
@@ -234,45 +234,49 @@ def check_secrets(kind: Kind, setup: Setup, state: Any, dice: random.Random, dea
             continue
         pairs += 1
         assert kind.waiting(twin) == kind.waiting(state)
-        assert text(kind.view(twin, seat)) == text(kind.view(state, seat)), f"seat {seat} sees what it may not"
+        assert as_json(kind.view(twin, seat)) == as_json(kind.view(state, seat)), f"seat {seat} sees a secret"
         if seat is not None:
-            assert text(kind.choices(twin, seat)) == text(kind.choices(state, seat)), f"seat {seat} is offered a secret"
+            assert as_json(kind.choices(twin, seat)) == as_json(kind.choices(state, seat)), (
+                f"seat {seat} is offered a secret"
+            )
         check_same_move(kind, state, twin, seat, dice, dealer)
     return pairs
 
 
 def check_same_move(kind: Kind, state: Any, twin: Any, seat: int | None, dice: random.Random, dealer: Any) -> None:
-    """After the same move the reader has learned the same, up to the first card that is turned up."""
+    """Check that the same move tells the reader the same, up to the first event that reveals a secret."""
     if not kind.waiting(state):
         return
     mover = kind.waiting(state)[0]
     offered = kind.choices(state, mover)
-    if text(offered) != text(kind.choices(twin, mover)):
-        return  # the mover's own secret, which is not the reader's: the move may not be possible there
+    if as_json(offered) != as_json(kind.choices(twin, mover)):
+        return  # by the mover's own secrets: the move may not be possible in the twin
     move = KINDS[kind.SLUG].pick({}, offered, dice)
     (after, events), (twin_after, twin_events) = (kind.play(each, mover, move, dealer) for each in (state, twin))
-    told, twin_told = ([text(event) for event in events_for(each, seat)] for each in (events, twin_events))
-    if told == twin_told:
-        assert text(kind.view(after, seat)) == text(kind.view(twin_after, seat)), f"seat {seat} sees what nobody told"
+    seen, twin_seen = ([as_json(event) for event in events_for(each, seat)] for each in (events, twin_events))
+    if seen == twin_seen:
+        assert as_json(kind.view(after, seat)) == as_json(kind.view(twin_after, seat)), (
+            f"seat {seat} sees a secret without an event"
+        )
         return
     same_outcome = getattr(twists(kind), "same_outcome", lambda *_: False)
-    assert not same_outcome(state, twin, seat, move), f"seat {seat} is told what it may not know: {told} {twin_told}"
+    assert not same_outcome(state, twin, seat, move), f"seat {seat} is told a secret: {seen} {twin_seen}"
     name = first_difference(events_for(events, seat), events_for(twin_events, seat))
-    assert name in twists(kind).REVEALS, f"seat {seat} is told by {name} what it may not know"
+    assert name in twists(kind).REVEALS, f"seat {seat} is told a secret by {name}"
 
 
 def first_difference(events: list[Event], others: list[Event]) -> str:
-    """The name of the first event that is not the same."""
+    """The name of the first event that differs."""
     pairs = zip_longest(events, others)
     return next((event or other).name for event, other in pairs if event != other)
 
 
 def games(kind: Kind, moves: float, **how: Any) -> Iterator[Game]:
-    """Play games until they have this many moves: one of each setup in `few`, then all setups in turn."""
-    made, least = 0, few(kind)
-    for number, setup in enumerate(chain(least, cycle(setups(kind)))):
-        if made >= moves and number >= len(least):
+    """Play games until they have this many moves: one of each of the `covering_setups`, then of all setups in turn."""
+    moves_made, covering = 0, covering_setups(kind)
+    for number, setup in enumerate(chain(covering, cycle(setups(kind)))):
+        if moves_made >= moves and number >= len(covering):
             return
         game = Game(kind, setup, number, **how).play()
-        made += len(game.moves)
+        moves_made += len(game.moves)
         yield game

@@ -1,4 +1,4 @@
-"""Any input gets a refusal with a sentence, never a crash, a hang or a half-done change."""
+"""Bad input is refused with a sentence; it never causes a crash, a hang or a partial change."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from games.rules.refusals import sentence
 from games.rules.replay import replay
 from games.rules.serialization import read_move, to_plain
 from games.rules.verify import verify
-from tests.rules.contract import Game, text
+from tests.rules.contract import Game, as_json
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
@@ -42,19 +42,19 @@ ODD: list[Any] = [
 ODD += ["9" * 1000, [], {}, [[]], [[[[[[[[]]]]]]]], {"do": "draw"}, ["b4"] * 2000, {"coins": "1"}, [0, 0], [10**30, 0]]
 
 
-def places(data, path=()):
+def paths_in(data, path=()):
     """The path of every value in the data."""
-    found = [path] if path else []
+    paths = [path] if path else []
     for step in data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ():
-        found += places(data[step], (*path, step))
-    return found
+        paths += paths_in(data[step], (*path, step))
+    return paths
 
 
-def spoil(data, dice):
-    """One value, somewhere, taken away, doubled or replaced by an odd one."""
-    spoiled = deepcopy(data)
-    *path, last = dice.choice(places(data))
-    inner = spoiled
+def corrupt(data, dice):
+    """A copy with one value, somewhere, removed, repeated or replaced by an odd one."""
+    copy = deepcopy(data)
+    *path, last = dice.choice(paths_in(data))
+    inner = copy
     for step in path:
         inner = inner[step]
     how = dice.randrange(8)
@@ -66,72 +66,72 @@ def spoil(data, dice):
         inner["more"] = dice.choice(ODD)
     else:
         inner[last] = dice.choice(ODD)
-    return spoiled
+    return copy
 
 
 @cache
-def played(kind):
-    """A random game, of which nothing may be changed."""
+def random_game(kind):
+    """A random game, which is cached: don't change it."""
     return Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 3).play()
 
 
-def spoiled_records(kind, many):
-    game = played(kind)
+def corrupted_records(kind, count):
+    game = random_game(kind)
     data = json.loads(write(game.record(game.states[-1])))
     data["moves"] = data["moves"][:12]
     dice = random.Random(f"spoil {kind.SLUG}")
-    return [json.dumps(spoil(data, dice)) for _ in range(many)]
+    return [json.dumps(corrupt(data, dice)) for _ in range(count)]
 
 
-def looked_at(line):
-    """Whether anything is wrong with it; every fault can be said."""
+def has_faults(line):
+    """Whether anything is wrong with the record; every fault must have a sentence."""
     faults = verify(line)
     assert all(sentence(fault.code, fault.facts) for fault in faults)
-    part, reason = recover(line)
-    assert part is not None or reason is not None
-    if part is not None and part.deal is not None:
-        error = replay(part).error
+    recovered, reason = recover(line)
+    assert recovered is not None or reason is not None
+    if recovered is not None and recovered.deal is not None:
+        error = replay(recovered).error
         assert error is None or sentence(error.code, error.facts)
     return bool(faults)
 
 
 @each_kind
-def test_some_spoiled_records(kind):
-    assert all(looked_at(line) for line in spoiled_records(kind, 60))
+def test_corrupted_records_have_faults(kind):
+    assert all(has_faults(line) for line in corrupted_records(kind, 60))
 
 
 @pytest.mark.volume
 @each_kind
-def test_many_spoiled_records(kind, share):
-    assert all(looked_at(line) for line in spoiled_records(kind, share(small=150, proofs=10_000, whole=50_000)))
+def test_many_corrupted_records_have_faults(kind, share):
+    assert all(has_faults(line) for line in corrupted_records(kind, share(small=150, proofs=10_000, whole=50_000)))
 
 
 @pytest.mark.volume
 @each_kind
-def test_odd_moves(kind, share):
-    """Every kind of move with odd fields, at every moment of a game: refused in words, or legal; nothing is changed."""
-    game = played(kind)
+def test_odd_moves_are_legal_or_refused(kind, share):
+    """Moves with odd fields, at any point of a game, are legal or refused with a sentence, and change nothing."""
+    game = random_game(kind)
     dice = random.Random(f"odd {kind.SLUG}")
     fields = ["what", "card", "pay", "amount", "at", "end", "from", "to", "coins"]
-    refused = []
+    sentences = []
     for _ in range(share(small=100, proofs=5_000, whole=100_000)):
         state = dice.choice(game.states)
-        before = text(to_plain(state))
+        before = as_json(to_plain(state))
         move = {"do": dice.choice([*kind.MOVES, *ODD])} if dice.random() < 0.9 else dice.choice(ODD)
         if isinstance(move, dict):
             move = move | {name: dice.choice(ODD) for name in dice.sample(fields, dice.randrange(3))}
         try:
             kind.play(state, dice.choice([0, 1, 2, -1, None, "0", True]), read_move(kind, move), game.dealer.dealer)
         except IllegalMove as illegal:
-            refused.append(sentence(illegal.code, illegal.facts))
-        assert text(to_plain(state)) == before
-    assert refused
-    assert all(refused)
+            sentences.append(sentence(illegal.code, illegal.facts))
+        assert as_json(to_plain(state)) == before
+    assert sentences
+    assert all(sentences)
 
 
 @each_kind
-def test_what_is_no_move_at_all(kind):
-    state = played(kind).states[0]
+def test_values_that_are_not_moves_are_refused(kind):
+    state = random_game(kind).states[0]
     seat = kind.waiting(state)[0]
     for move in (None, "draw", 3, {"do": "draw"}, object, kind.MOVES):
         with pytest.raises(IllegalMove) as refused:

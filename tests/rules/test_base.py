@@ -1,4 +1,4 @@
-"""What all kinds share: options and seats, whose turn it is, leaving, and places."""
+"""What all kinds share: options and seats, turns, leaving, and places."""
 
 import pickle
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ def test_a_refusal_has_a_code_and_facts():
     assert str(refused) == "('auction.bid-too-low', {'least': 4})"
 
 
-def test_a_refusal_goes_from_one_process_to_another():
-    again = pickle.loads(pickle.dumps(IllegalMove("auction.bid-too-low", least=4)))  # noqa: S301 (our own)
-    assert (type(again), again.code, again.facts) == (IllegalMove, "auction.bid-too-low", {"least": 4})
+def test_a_refusal_can_be_pickled():
+    loaded = pickle.loads(pickle.dumps(IllegalMove("auction.bid-too-low", least=4)))  # noqa: S301 (our own)
+    assert (type(loaded), loaded.code, loaded.facts) == (IllegalMove, "auction.bid-too-low", {"least": 4})
 
 
 @pytest.mark.parametrize(("value", "allowed"), [(1, True), ("big", True), (None, True)])
@@ -54,21 +54,21 @@ def test_an_option_allows_nothing_else(value):
     assert OPTION.allows(value) is False
 
 
-def test_a_tick_is_on_or_off():
-    option = yes_no_option("open", "Open", "All lie open.", True)
-    assert option == Option("open", "Open", "All lie open.", True, (Choice(True, "Yes"), Choice(False, "No")))
+def test_a_yes_no_option_has_two_choices():
+    option = yes_no_option("open", "Open", "All cards are face up.", True)
+    assert option == Option("open", "Open", "All cards are face up.", True, (Choice(True, "Yes"), Choice(False, "No")))
     assert option.allows(False)
     assert not option.allows(1)
 
 
-def test_every_option_is_filled_in():
+def test_missing_options_get_their_defaults():
     assert make_setup(push, 3, {}) == Setup(3, {"edition": "aeg", "bust_buy": False, "solo": None})
     assert make_setup(push, 2, {"bust_buy": True}).options == {"edition": "aeg", "bust_buy": True, "solo": None}
     assert list(make_setup(swap, 4, {"carry_on": False, "blocking": "ask"}).options) == ["blocking", "carry_on"]
 
 
 @pytest.mark.parametrize("seats", [0, 6, -1, 2.0, "2", True, None, [2], 10**30])
-def test_an_impossible_number_of_seats(seats):
+def test_an_invalid_number_of_seats_is_refused(seats):
     with pytest.raises(BadSetup) as refused:
         make_setup(push, seats, {})
     assert refused.value.code == "setup.seats"
@@ -76,38 +76,38 @@ def test_an_impossible_number_of_seats(seats):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [(push, 2), (push, 5), (tiles, 2), (swap, 4), (swap, 12)])
-def test_possible_numbers_of_seats(kind, seats):
+def test_valid_numbers_of_seats_are_accepted(kind, seats):
     assert make_setup(kind, seats, {}).seats == seats
 
 
 @pytest.mark.parametrize(("kind", "seats"), [(tiles, 1), (tiles, 3), (swap, 3), (swap, 13)])
-def test_one_seat_too_few_or_too_many(kind, seats):
+def test_one_seat_too_few_or_too_many_is_refused(kind, seats):
     with pytest.raises(BadSetup) as refused:
         make_setup(kind, seats, {})
     assert refused.value.facts["seats"] == str(seats)
 
 
-def test_an_unknown_option():
+def test_an_unknown_option_is_refused():
     with pytest.raises(BadSetup) as refused:
         make_setup(push, 2, {"open": True})
     assert refused.value.code == "setup.option-unknown"
     assert refused.value.facts == {"option": "open", "known": "edition, bust_buy, solo"}
 
 
-@pytest.mark.parametrize(("value", "said"), [("true", "true"), (1, "1"), (None, "null")])
-def test_an_impossible_value(value, said):
+@pytest.mark.parametrize(("value", "shown"), [("true", "true"), (1, "1"), (None, "null")])
+def test_an_invalid_option_value_is_refused(value, shown):
     with pytest.raises(BadSetup) as refused:
         make_setup(tiles, 2, {"open": value})
     assert refused.value.code == "setup.option-value"
-    assert refused.value.facts == {"option": "open", "value": said, "allowed": "true, false"}
+    assert refused.value.facts == {"option": "open", "value": shown, "allowed": "true, false"}
 
 
-def test_options_that_do_not_go_together():
+def test_options_that_do_not_go_together_are_refused():
     with pytest.raises(BadSetup):
         make_setup(push, 1, {})
 
 
-def test_a_changed_copy():
+def test_change_returns_a_copy():
     thing = Thing(1, (2,))
     copy = change(thing, a=3)
     assert (thing, copy) == (Thing(1, (2,)), Thing(3, (2,)))
@@ -128,7 +128,7 @@ def test_a_changed_copy():
         (1, Resign(), (0,), (), (1,), "resign.out", {}),
     ],
 )
-def test_what_no_kind_allows(seat, move, waiting, left, out, code, facts):
+def test_moves_that_no_kind_allows_are_refused(seat, move, waiting, left, out, code, facts):
     with pytest.raises(IllegalMove) as refused:
         check_turn(move, seat, 3, waiting, left, out)
     assert (refused.value.code, refused.value.facts) == (code, facts)
@@ -157,7 +157,7 @@ def test_r40_leaving_is_allowed_on_anyones_turn(seat, left):
         (5, (0, 1, 2, 4), True),
     ],
 )
-def test_r40_one_seat_left_is_the_end(seats, left, over):
+def test_r40_the_game_ends_when_one_seat_is_left(seats, left, over):
     assert is_over_by_leaving(seats, left) is over
 
 
@@ -179,11 +179,11 @@ def test_ties_share_a_place(ranking, expected):
         ([-5, 4], (1,), (1, 2)),
     ],
 )
-def test_r40_who_left_is_below_all_who_stayed(ranking, left, expected):
+def test_r40_leavers_rank_below_everyone_who_stayed(ranking, left, expected):
     assert rank_with_leavers(ranking, left) == expected
 
 
-def test_an_event_is_for_its_readers():
+def test_only_its_readers_get_an_event():
     events = [Event("all", {}), Event("two", {}, (0, 2)), Event("none", {}, ())]
     assert [event.name for event in events_for(events, 0)] == ["all", "two"]
     assert [event.name for event in events_for(events, 1)] == ["all"]

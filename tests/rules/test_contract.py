@@ -10,7 +10,7 @@ import pytest
 
 from games.rules import registry, swap, tiles
 from games.rules.base import Event, Kind, change
-from tests.rules.contract import Game, check_secrets, few, games, has_secrets, setups
+from tests.rules.contract import Game, check_secrets, covering_setups, games, has_secrets, setups
 
 KINDS = list(registry.KINDS.values())
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.SLUG)
@@ -18,15 +18,15 @@ SECRETIVE = [kind for kind in KINDS if has_secrets(kind)]
 each_with_secrets = pytest.mark.parametrize("kind", SECRETIVE, ids=lambda kind: kind.SLUG)
 
 
-def look_for_secrets(game: Game, state: Any) -> None:
-    if game.dice.random() < (0.5 if game.kind is tiles else 0.1):  # tiles have few moves with secrets
+def compare_twins(game: Game, state: Any) -> None:
+    if game.dice.random() < (0.5 if game.kind is tiles else 0.1):  # covering_setups moves of tiles have secrets
         game.pairs += check_secrets(game.kind, game.setup, state, game.dice, game.dealer.dealer)
 
 
 @pytest.mark.volume
 @each_kind
-def test_random_play_to_the_end(kind, share):
-    """All of the contract at every move, in games of every number of seats and every choice."""
+def test_random_games_keep_the_contract(kind, share):
+    """Check the contract at every move, in games with every number of seats and every choice."""
     wanted = share(small=300, proofs=150_000, whole=350_000)
     played = list(games(kind, wanted))
     assert sum(len(game.moves) for game in played) >= wanted
@@ -38,12 +38,12 @@ def test_random_play_to_the_end(kind, share):
 
 @pytest.mark.volume
 @each_kind
-def test_r40_leaving_at_any_moment(kind, share):
-    """Two seats: the game ends; more: it goes on, and who left is placed below, the earlier the lower (R40)."""
+def test_r40_players_can_resign_at_any_moment(kind, share):
+    """With two seats, the game ends; with more, it goes on, and leavers rank lower, the earliest lowest (R40)."""
     ends = set()
     moves = share(small=1, proofs=12_000, whole=25_000)
     for game in chain.from_iterable(games(kind, moves, resigning=likely) for likely in (0.01, 0.08)):
-        left = sum(made["move"] == {"do": "resign"} for made in game.moves)
+        left = sum(item["move"] == {"do": "resign"} for item in game.moves)
         end = kind.result(game.states[-1]).end
         assert (end == "left") == (left >= max(game.setup.seats - 1, 1))
         ends.add((end, min(left, 2)))
@@ -53,17 +53,17 @@ def test_r40_leaving_at_any_moment(kind, share):
 
 @pytest.mark.volume
 @each_kind
-def test_nobody_learns_what_is_secret(kind, share):
-    """States that differ only in what a reader may not know: equal views, choices and events."""
+def test_no_one_learns_a_secret(kind, share):
+    """States that differ only in secrets have equal views, choices and events."""
     wanted = share(small=150, proofs=12_000, whole=12_000)
-    found = 0
-    for number, game in enumerate(games(kind, math.inf, looks=look_for_secrets), 1):
-        found += game.pairs
-        if found >= wanted and number >= len(few(kind)):
+    compared = 0
+    for number, game in enumerate(games(kind, math.inf, check_more=compare_twins), 1):
+        compared += game.pairs
+        if compared >= wanted and number >= len(covering_setups(kind)):
             return
 
 
-# --- the tests above must be able to fail ---------------------------------------------------------------------------
+# --- the tests above can fail ---------------------------------------------------------------------------------------
 
 
 def leaking(kind: Kind, **changed: Any) -> Any:
@@ -72,7 +72,7 @@ def leaking(kind: Kind, **changed: Any) -> Any:
 
 
 def secret(kind: Kind, state: Any) -> Any:
-    """Something of the state that nobody may know."""
+    """A part of the state that no one may know."""
     if kind.SLUG == "push":
         return state.deck[state.drawn :]
     return state.stacks if kind.SLUG == "tiles" else state.deck
@@ -100,17 +100,17 @@ def leaky_events(kind: Kind) -> Any:
 
 @each_with_secrets
 @pytest.mark.parametrize("leak", [leaky_view, leaky_choices, leaky_events])
-def test_a_leak_is_found(kind, leak):
+def test_leaks_are_detected(kind, leak):
     setup = setups(kind)[-1]
     start = Game(kind, setup, 1).play().states[1]
     dealer, dice = Game(kind, setup, 1).dealer.dealer, random.Random(1)
     check_secrets(kind, setup, start, dice, dealer)
-    with pytest.raises(AssertionError, match=r"sees what|is offered a secret|is told"):
+    with pytest.raises(AssertionError, match=r"sees a secret|is offered a secret|is told a secret"):
         check_secrets(leak(kind), setup, start, dice, dealer)
 
 
 @each_with_secrets
-def test_a_lost_card_is_found(kind, monkeypatch):
+def test_a_lost_card_is_detected(kind, monkeypatch):
     real = kind.play
 
     def losing(state: Any, seat: int, move: Any, dealer: Any) -> Any:

@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parents[2] / "docs/check_ten_game.py"
 each_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"][:8])
 
 
-def script():
+def load_script():
     spec = importlib.util.spec_from_file_location("check_ten_game", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -29,26 +29,26 @@ def dealer_of(vector):
 
 
 @each_vector
-def test_commitment_and_seed(vector):
+def test_commitments_and_seeds_match_the_vectors(vector):
     server = bytes.fromhex(vector["server"])
     assert commitment(server) == vector["commit"]
     assert make_seed(server, vector["id"], vector["players"]).hex() == vector["seed"]
 
 
 @each_vector
-def test_numbers_of_a_stream(vector):
+def test_streams_match_the_vectors(vector):
     dealer = dealer_of(vector)
     assert list(islice(dealer._stream("deck"), 10)) == vector["numbers"]
     assert {n: dealer.below("lot", int(n)) for n in vector["below"]} == vector["below"]
 
 
 @each_vector
-def test_a_short_shuffle(vector):
+def test_short_shuffles_match_the_vectors(vector):
     assert dealer_of(vector).shuffle("five", "abcde") == tuple(vector["shuffled"])
 
 
 @each_vector
-def test_the_deal_of_a_whole_game(vector):
+def test_deals_match_the_vectors(vector):
     kind, seats = registry.KINDS[vector["kind"]], len(vector["players"])
     solo = {"solo": 6} if kind.SLUG == "push" and seats == 1 else {}
     dealer = NotedDealer(dealer_of(vector))
@@ -57,10 +57,10 @@ def test_the_deal_of_a_whole_game(vector):
 
 
 @each_vector
-def test_the_script_deals_alike(vector):
-    check = script()
-    seed = check.digest(bytes.fromhex(vector["server"]), "|".join(["ten-fair/1", vector["id"], *vector["players"]]))
-    deal = {"push": check.push_deal, "tiles": check.tiles_deal, "swap": check.swap_deal}[vector["kind"]]
+def test_the_check_script_gives_the_same_deals(vector):
+    script = load_script()
+    seed = script.digest(bytes.fromhex(vector["server"]), "|".join(["ten-fair/1", vector["id"], *vector["players"]]))
+    deal = {"push": script.push_deal, "tiles": script.tiles_deal, "swap": script.swap_deal}[vector["kind"]]
     assert seed.hex() == vector["seed"]
     assert deal(seed, len(vector["players"]), vector["deal"]) == vector["deal"]
 
@@ -74,20 +74,20 @@ def test_vectors_cover_every_kind_and_every_deck():
     }
 
 
-def test_a_number_that_would_favor_some_is_skipped():
-    """Of 2³² numbers, 2³¹ - 1 are left over when they are shared out among 2³¹ + 1: those are skipped."""
+def test_numbers_that_would_bias_the_result_are_skipped():
+    """With n = 2³¹ + 1, the last 2³¹ - 1 of 2³² numbers would make some results likelier than others."""
     n = 2**31 + 1
-    seen = set()
+    skipped = set()
     for label in map(str, range(20)):
         dealer = FairDealer(b"seed")
         numbers = list(islice(dealer._stream(label), 20))
-        first = next(place for place, number in enumerate(numbers) if number < n)
+        first = next(index for index, number in enumerate(numbers) if number < n)
         assert dealer.below(label, n) == numbers[first]
-        seen.add(first)
-    assert {0, 1, 2} <= seen
+        skipped.add(first)
+    assert {0, 1, 2} <= skipped
 
 
-def test_a_stream_goes_on_after_its_first_block():
+def test_a_stream_continues_after_its_first_block():
     dealer = FairDealer(b"seed")
     numbers = list(islice(dealer._stream("x"), 17))
     second = hashlib.new("sha256")  # block 1, by the definition of HMAC
@@ -97,18 +97,18 @@ def test_a_stream_goes_on_after_its_first_block():
     assert numbers[8:16] == [int.from_bytes(outer[i : i + 4], "big") for i in range(0, 32, 4)]
 
 
-def test_every_order_of_three_is_as_likely():
+def test_all_orders_of_three_are_equally_likely():
     orders = [FairDealer(b"many").shuffle(str(n), (1, 2, 3)) for n in range(3000)]
     assert len(set(orders)) == 6
     assert all(420 < orders.count(order) < 580 for order in set(orders))  # 500, within four standard deviations
 
 
-def test_nothing_to_shuffle():
+def test_fewer_than_two_cards_stay_in_order():
     assert FairDealer(b"seed").shuffle("deck", ()) == ()
     assert FairDealer(b"seed").shuffle("deck", ["a"]) == ("a",)
 
 
-def test_a_noted_dealer_notes_what_it_passes_on():
+def test_a_noted_dealer_notes_what_it_deals():
     dealer = NotedDealer(FairDealer(b"seed"))
     number, order = dealer.below("first", 1000), dealer.shuffle("deck", "abc")
     assert dealer.drawn == {"first": number, "deck": order}

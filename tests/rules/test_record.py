@@ -42,7 +42,7 @@ LINE = (
 
 
 def data_with(*path, value):
-    """The example with one value changed, or taken away where it is `...`."""
+    """The example with one value changed, or removed if it is `...`."""
     data = json.loads(LINE)
     inner = data
     for step in path[:-1]:
@@ -60,11 +60,11 @@ def refusal(text):
     return refused.value.code, refused.value.facts
 
 
-def test_written_as_the_page_says():
+def test_a_record_is_written_as_documented():
     assert write(EXAMPLE) == LINE
 
 
-def test_read_as_it_was_written():
+def test_a_record_is_read_as_it_was_written():
     assert read(LINE) == EXAMPLE
     assert read(LINE.encode()) == EXAMPLE
     assert read(LINE + "\n") == EXAMPLE
@@ -78,11 +78,11 @@ def test_names_may_be_in_any_script():
     assert read(json.dumps(json.loads(write(named)))) == named  # with \\u escapes
 
 
-def test_the_setup_of_a_record():
+def test_a_record_has_a_setup():
     assert EXAMPLE.setup() == make_setup(push, 2, {})
 
 
-def test_a_game_in_progress_has_no_end():
+def test_a_game_in_progress_has_no_ending():
     data = json.loads(LINE) | {"deal": None, "result": None, "head": None}
     data["fair"]["server"] = None
     record = read(json.dumps(data))
@@ -96,16 +96,16 @@ def test_an_aborted_game_has_no_places():
     assert read(json.dumps(data)).result == RecordResult("aborted", None, None)
 
 
-def test_items_of_moves():
+def test_items_have_only_the_fields_that_are_known():
     assert item(0, Resign()) == {"seat": 0, "move": {"do": "resign"}}
-    made = item(1, Bid(4, Pay(1, 1)), at="2026-11-18T09:00:00.123Z", by="plan")
-    assert list(made) == ["seat", "move", "at", "by"]
-    assert made["move"] == {"do": "bid", "amount": 4, "pay": {"coins": 1, "busts": 1, "cards": []}}
+    full = item(1, Bid(4, Pay(1, 1)), at="2026-11-18T09:00:00.123Z", by="plan")
+    assert list(full) == ["seat", "move", "at", "by"]
+    assert full["move"] == {"do": "bid", "amount": 4, "pay": {"coins": 1, "busts": 1, "cards": []}}
     assert item(1, Resign(), by="clock") == {"seat": 1, "move": {"do": "resign"}, "by": "clock"}
 
 
 @pytest.mark.parametrize("field", json.loads(LINE))
-def test_a_missing_field(field):
+def test_a_missing_field_is_refused(field):
     code, facts = refusal(data_with(field, value=...))
     assert (code, facts) in [
         ("record.format", {"format": "null", "known": "ten-record/1"}),
@@ -126,7 +126,7 @@ def test_a_missing_field(field):
         (("result", "end"), "result: end is missing"),
     ],
 )
-def test_a_missing_field_inside(path, what):
+def test_a_missing_nested_field_is_refused(path, what):
     assert refusal(data_with(*path, value=...)) == ("record.misfit", {"what": what})
 
 
@@ -139,7 +139,7 @@ def test_a_missing_field_inside(path, what):
         (("result", "note"), "result: nothing is called note here"),
     ],
 )
-def test_a_foreign_field(path, what):
+def test_an_unknown_field_is_refused(path, what):
     assert refusal(data_with(*path, value=1)) == ("record.misfit", {"what": what})
 
 
@@ -170,38 +170,38 @@ def test_a_foreign_field(path, what):
         (("head",), 1, "head: 1 is not text"),
     ],
 )
-def test_a_value_of_a_wrong_type(path, value, what):
+def test_a_value_of_the_wrong_type_is_refused(path, value, what):
     assert refusal(data_with(*path, value=value)) == ("record.misfit", {"what": what})
 
 
 @pytest.mark.parametrize("format", ["ten-record/2", "PGN", 1, None, []])
-def test_another_format(format):
+def test_another_format_is_refused(format):
     code, facts = refusal(data_with("format", value=format))
     assert (code, facts["known"]) == ("record.format", "ten-record/1")
 
 
 @pytest.mark.parametrize("name", ["", "a" * 33, "A", "a b", "ä", "a\n", "a/b"])
-def test_an_impossible_id(name):
+def test_an_invalid_id_is_refused(name):
     assert refusal(data_with("id", value=name))[0] == "record.id"
 
 
 @pytest.mark.parametrize("name", ["0", "z" * 32, "k3v9c2m7qa"])
-def test_possible_ids(name):
+def test_valid_ids_are_accepted(name):
     assert read(json.dumps(data_with("id", value=name))).id == name
 
 
 @pytest.mark.parametrize("name", ["", "a" * 81, "a\nb", "\x1b[31m", "a\x7f", "\x9f", "\x00"])
-def test_an_impossible_name(name):
+def test_an_invalid_player_name_is_refused(name):
     assert refusal(data_with("seats", 1, "name", value=name)) == ("record.name", {"seat": 1})
 
 
 @pytest.mark.parametrize("name", ["a", "a" * 80, " ", "\xa0", "~"])
-def test_possible_names(name):
+def test_valid_player_names_are_accepted(name):
     assert read(json.dumps(data_with("seats", 1, "name", value=name))).seats[1].name == name
 
 
 @pytest.mark.parametrize("bot", ["", "Steady", "a b", "b" * 33, "ste\nady"])
-def test_an_impossible_bot(bot):
+def test_an_invalid_bot_is_refused(bot):
     code, facts = refusal(data_with("seats", 1, "bot", value=bot))
     assert (code, facts["seat"]) == ("record.bot", 1)
 
@@ -219,22 +219,22 @@ def test_an_impossible_bot(bot):
         (("seats",), [{"name": "x"}] * 6, "setup.seats"),
     ],
 )
-def test_no_such_game(path, value, code):
+def test_an_invalid_setup_is_refused(path, value, code):
     assert refusal(data_with(*path, value=value))[0] == code
 
 
-def test_a_record_names_every_option():
+def test_a_record_without_an_option_is_refused():
     assert refusal(data_with("options", "bust_buy", value=...)) == ("record.option-missing", {"option": "bust_buy"})
 
 
 @pytest.mark.parametrize("value", ["", "a1" * 31, "a1" * 32 + "a", "A1" * 32, "g1" * 32, "a1" * 32 + "\n"])
 @pytest.mark.parametrize("path", [("fair", "commit"), ("fair", "server"), ("head",)])
-def test_thirty_two_bytes_are_64_digits(path, value):
+def test_hashes_and_seeds_must_have_64_hexadecimal_digits(path, value):
     assert refusal(data_with(*path, value=value)) == ("record.hex", {"field": path[-1]})
 
 
 @pytest.mark.parametrize("players", [[], ["c3" * 16], ["c3" * 16, "bot", "bot"]])
-def test_every_seat_adds_to_the_shuffle(players):
+def test_there_must_be_one_shuffle_contribution_per_seat(players):
     expected = ("record.players", {"players": len(players), "seats": 2})
     assert refusal(data_with("fair", "players", value=players)) == expected
 
@@ -251,7 +251,7 @@ def test_every_seat_adds_to_the_shuffle(players):
         (["c3" * 16, ""], 1),
     ],
 )
-def test_a_bot_adds_its_word_and_a_person_bytes(players, seat):
+def test_people_must_contribute_16_bytes_and_bots_their_word(players, seat):
     assert refusal(data_with("fair", "players", value=players)) == ("record.player", {"seat": seat})
 
 
@@ -259,16 +259,15 @@ def test_a_bot_adds_its_word_and_a_person_bytes(players, seat):
     ("path", "missing"),
     [(("result",), "result"), (("head",), "head"), (("fair", "server"), "server"), (("deal",), "deal")],
 )
-def test_a_game_is_over_or_not(path, missing):
+def test_a_finished_game_with_a_missing_part_is_refused(path, missing):
     assert refusal(data_with(*path, value=None)) == ("record.half-over", {"missing": missing})
 
 
-def test_what_a_game_in_progress_may_not_show():
-    for shown in (("head",), ("fair", "server")):
-        data = data_with(*shown, value=json.loads(LINE)["head"]) | {"result": None}
-        hidden = [("head",), ("fair", "server")]
-        for path in hidden:
-            if path != shown:
+def test_a_game_in_progress_with_a_head_or_server_is_refused():
+    for kept in (("head",), ("fair", "server")):
+        data = data_with(*kept, value=json.loads(LINE)["head"]) | {"result": None}
+        for path in (("head",), ("fair", "server")):
+            if path != kept:
                 (data if len(path) == 1 else data["fair"])[path[-1]] = None
         code, facts = refusal(data)
         assert code == "record.half-over"
@@ -284,18 +283,18 @@ def test_what_a_game_in_progress_may_not_show():
         {"end": "aborted", "places": None, "points": [3, 4]},
     ],
 )
-def test_places_are_there_unless_a_game_was_aborted(result):
+def test_a_game_must_have_places_unless_it_was_aborted(result):
     assert refusal(data_with("result", value=result)) == ("record.places", {"end": result["end"]})
 
 
 @pytest.mark.parametrize("places", [[], [1], [1, 2, 3]])
-def test_a_place_for_every_seat(places):
+def test_every_seat_must_have_a_place(places):
     expected = ("record.places-many", {"places": len(places), "seats": 2})
     assert refusal(data_with("result", "places", value=places)) == expected
 
 
 @pytest.mark.parametrize(
-    "made",
+    "malformed",
     [
         None,
         "draw",
@@ -307,17 +306,17 @@ def test_a_place_for_every_seat(places):
         {"seat": 0, "move": {"do": "draw"}, "note": 1},
     ],
 )
-def test_an_item_is_a_seat_and_a_move(made):
-    assert refusal(data_with("moves", 1, value=made)) == ("record.move", {"number": 2})
+def test_a_malformed_item_is_refused(malformed):
+    assert refusal(data_with("moves", 1, value=malformed)) == ("record.move", {"number": 2})
 
 
 @pytest.mark.parametrize(("seat", "shown"), [(2, "2"), (-1, "-1"), ("0", "0"), (True, "true"), (None, "null")])
-def test_a_move_by_nobody(seat, shown):
+def test_a_move_by_an_unknown_seat_is_refused(seat, shown):
     expected = ("record.move-seat", {"number": 1, "seat": shown, "seats": 2})
     assert refusal(data_with("moves", 0, "seat", value=seat)) == expected
 
 
-def test_a_move_without_a_seat():
+def test_a_move_without_a_seat_is_refused():
     assert refusal(data_with("moves", 0, "seat", value=...))[0] == "record.move-seat"
 
 
@@ -346,7 +345,7 @@ def test_a_move_without_a_seat():
         1763456400,
     ],
 )
-def test_a_time_that_is_none(at):
+def test_an_invalid_time_is_refused(at):
     code, facts = refusal(data_with("moves", 0, "at", value=at))
     assert (code, facts["number"]) == ("record.move-at", 1)
 
@@ -355,50 +354,50 @@ def test_a_time_that_is_none(at):
     "at",
     ["2024-02-29T23:59:59.999Z", "2026-12-31T00:00:00.000Z", "0001-01-30T10:19:20.000Z", "2026-10-20T20:00:00.000Z"],
 )
-def test_times(at):
+def test_valid_times_are_accepted(at):
     assert read(json.dumps(data_with("moves", 0, "at", value=at))).moves[0]["at"] == at
 
 
 @pytest.mark.parametrize("by", ["ana", "", None, ["bot"], 1])
-def test_made_by_nobody_known(by):
+def test_an_unknown_mover_is_refused(by):
     code, facts = refusal(data_with("moves", 0, "by", value=by))
     assert (code, facts["number"], facts["known"]) == ("record.move-by", 1, "plan, bot, clock, standin")
 
 
 @pytest.mark.parametrize("by", ["plan", "bot", "clock", "standin"])
-def test_who_can_have_made_a_move(by):
+def test_known_movers_are_accepted(by):
     assert read(json.dumps(data_with("moves", 0, "by", value=by))).moves[0]["by"] == by
 
 
-def test_the_first_bad_move_is_named():
+def test_the_first_malformed_item_is_named():
     data = json.loads(LINE)
     data["moves"] = [data["moves"][0]] * 1500 + [{}, {}]
     assert refusal(data) == ("record.move", {"number": 1501})
 
 
-# --- text that is no record at all ----------------------------------------------------------------------------------
+# --- text that is not a record --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["", "{", "ten", "[1,", LINE[:-1], LINE + LINE, "{'format': 1}", "\ufeff" + LINE])
-def test_no_json(text):
+def test_text_that_is_not_json_is_refused(text):
     assert refusal(text)[0] == "record.not-json"
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"ten-record/1"', "true"])
-def test_no_object(text):
+def test_json_that_is_not_an_object_is_refused(text):
     assert refusal(text) == ("record.not-an-object", {})
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1.0", "1e3", "1e999", "-0.5"])
-def test_numbers_are_whole(number):
+def test_numbers_that_are_not_whole_are_refused(number):
     assert refusal(LINE.replace('"first":1', f'"first":{number}')) == ("record.number", {"number": number})
 
 
-def test_a_number_of_too_many_digits():
+def test_a_number_with_too_many_digits_is_refused():
     assert refusal(LINE.replace('"first":1', '"first":' + "1" * 5000))[0] == "record.not-json"
 
 
-def test_a_name_that_stands_twice():
+def test_a_repeated_field_is_refused():
     assert refusal(LINE.replace('"rules":1', '"rules":1,"rules":1')) == ("record.name-twice", {"name": "rules"})
     assert refusal(LINE.replace('"do":"draw"', '"do":"draw","do":"draw"')) == ("record.name-twice", {"name": "do"})
 
@@ -406,19 +405,19 @@ def test_a_name_that_stands_twice():
 @pytest.mark.parametrize(
     "text", [b"\xff" + LINE.encode(), LINE.replace("ana", "\\ud800"), LINE.replace("ana", "\udcff")]
 )
-def test_no_utf8(text):
+def test_text_that_is_not_utf8_is_refused(text):
     assert refusal(text) == ("record.not-utf8", {})
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
-def test_deep_nesting(opening):
+def test_deep_nesting_is_refused(opening):
     deep = opening * 100_000
     assert refusal(deep) == ("record.too-deep", {"most": DEEPEST})
     assert refusal(LINE.replace('"first":1', '"first":' + deep)) == ("record.too-deep", {"most": DEEPEST})
 
 
 @pytest.mark.parametrize("path", [("deal", "first"), ("moves", 0, "move", "do")])
-def test_nesting_up_to_a_depth(path):
+def test_nesting_is_accepted_up_to_the_limit(path):
     nested = {"x": 1}
     for _ in range(DEEPEST - 2):
         nested = {"x": 1, "y": [], "z": nested} if isinstance(nested, list) else [1, nested]
@@ -426,26 +425,26 @@ def test_nesting_up_to_a_depth(path):
     assert refusal(data_with(*path, value=[nested])) == ("record.too-deep", {"most": DEEPEST})
 
 
-def test_a_record_is_not_too_long():
+def test_a_record_is_accepted_up_to_the_maximum_length():
     padded = LINE + " " * (LONGEST - len(LINE))
     assert read(padded) == EXAMPLE
     assert refusal(padded + " ") == ("record.too-long", {"most": LONGEST})
 
 
-def test_ten_million_cards():
+def test_ten_million_cards_are_refused():
     cards = '"deck":[' + ",".join(['"b4"'] * 10_000_000) + "]"
     assert refusal(LINE.replace('"deck":["b4","*7","$3"]', cards))[0] == "record.too-long"
 
 
-def test_parse_tells_nothing_of_what_is_in_the_object():
+def test_parse_does_not_check_fields():
     assert parse('{"id": 7}') == {"id": 7}
 
 
 # --- the chain of moves ---------------------------------------------------------------------------------------------
 
 
-def test_the_chain_by_the_page():
-    """Worked out with sha256sum and openssl."""
+def test_the_chain_is_as_documented():
+    """The expected values were computed with sha256sum and openssl."""
     commit = "a1" * 32
     start = first_link("k3v9c2m7qa", commit)
     one = next_link(start, {"seat": 1, "move": {"do": "draw", "é": "猫"}, "at": "2026-11-18T09:00:00.123Z"})
@@ -454,26 +453,26 @@ def test_the_chain_by_the_page():
     assert receipt(bytes.fromhex("b2" * 32), one) == "788f71bfe91b"
 
 
-def test_the_last_link():
+def test_the_last_link_depends_on_all_moves_in_order():
     items = [{"seat": 0, "move": {"do": "draw"}}, {"seat": 1, "move": {"do": "pass"}}]
     assert last_link("a", "b", []) == first_link("a", "b")
     assert last_link("a", "b", items) == next_link(next_link(first_link("a", "b"), items[0]), items[1])
     assert last_link("a", "b", items) != last_link("a", "b", items[::-1])
 
 
-def test_the_order_of_names_does_not_matter_to_the_chain():
+def test_the_order_of_fields_does_not_matter_to_the_chain():
     assert next_link("x", {"seat": 0, "move": {}}) == next_link("x", {"move": {}, "seat": 0})
 
 
 @pytest.mark.parametrize("kind", [push, tiles, swap])
-def test_reading_changes_nothing(kind):
+def test_writing_and_reading_change_nothing(kind):
     game = Game(kind, make_setup(kind, max(2, kind.SEATS[0]), {}), 5).play()
     record = game.record(game.states[-1])
-    before = deepcopy(record)
-    assert read(write(record)) == before == record
+    copy = deepcopy(record)
+    assert read(write(record)) == copy == record
 
 
-def test_the_page_tells_the_limits():
+def test_the_limits_are_documented():
     page = (Path(__file__).parents[2] / "docs/records.md").read_text()
     assert DEEPEST == 6
     assert LONGEST == 4 * 2**20

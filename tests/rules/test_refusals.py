@@ -26,19 +26,19 @@ class Raised(NamedTuple):
     facts: frozenset[str]
 
 
-def raised() -> list[Raised]:
+def find_refusals() -> list[Raised]:
     """Every refusal in the code, with the names of its facts."""
-    found = []
+    refusals = []
     for path in SOURCES:
         for node in calls(ast.parse(path.read_text())):
-            if name_of(node.func) in REFUSED and not passes_on(node):
+            if name_of(node.func) in REFUSED and not is_reraised(node):
                 where = f"{path.relative_to(ROOT)}:{node.lineno}"
-                found.append(Raised(where, code_of(node, where), facts_of(node, where)))
-    return found
+                refusals.append(Raised(where, code_of(node, where), facts_of(node, where)))
+    return refusals
 
 
 def calls(node: ast.AST) -> Iterator[ast.Call]:
-    """All calls, but not those in the copies of functions that `make mutants` makes."""
+    """All calls, except those in the copies of functions that `make mutants` makes."""
     for inner in ast.iter_child_nodes(node):
         if isinstance(inner, ast.Call):
             yield inner
@@ -50,26 +50,26 @@ def name_of(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
-def passes_on(node: ast.Call) -> bool:
-    """`BadRecord(error.code, **error.facts)`: raised elsewhere already."""
+def is_reraised(node: ast.Call) -> bool:
+    """Whether it was raised elsewhere already, as in `BadRecord(error.code, **error.facts)`."""
     return isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "code"
 
 
 def code_of(node: ast.Call, where: str) -> str:
-    assert isinstance(node.args[0], ast.Constant), f"{where}: the code must stand here as text"
+    assert isinstance(node.args[0], ast.Constant), f"{where}: the code must be text here"
     return str(node.args[0].value)
 
 
 def facts_of(node: ast.Call, where: str) -> frozenset[str]:
     if name_of(node.func) != "Fault":
-        assert all(keyword.arg for keyword in node.keywords), f"{where}: the facts must stand here by name"
+        assert all(keyword.arg for keyword in node.keywords), f"{where}: the facts must be named here"
         return frozenset(str(keyword.arg) for keyword in node.keywords)
     facts = node.args[1]
-    assert isinstance(facts, ast.Dict), f"{where}: the facts must stand here by name"
+    assert isinstance(facts, ast.Dict), f"{where}: the facts must be named here"
     return frozenset(str(key.value) for key in facts.keys if isinstance(key, ast.Constant))
 
 
-RAISED = raised()
+RAISED = find_refusals()
 each_code = pytest.mark.parametrize("code", TABLE)
 
 
@@ -77,26 +77,26 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("one", RAISED, ids=lambda one: one.where)
-def test_what_is_refused_can_be_said(one):
-    assert one.code in TABLE, f"{one.where}: no sentence for {one.code}"
-    assert placeholders(TABLE[one.code].sentence) <= one.facts, one.where
+@pytest.mark.parametrize("raised", RAISED, ids=lambda raised: raised.where)
+def test_every_refusal_has_a_sentence_that_uses_only_its_facts(raised):
+    assert raised.code in TABLE, f"{raised.where}: no sentence for {raised.code}"
+    assert placeholders(TABLE[raised.code].sentence) <= raised.facts, raised.where
 
 
-def test_refusals_were_found_at_all():
+def test_the_refusals_in_the_code_are_found():
     assert len(RAISED) > 60
     assert {"game.over", "record.hex", "verify.result", "place.taken", "auction.bid-too-low"} <= {
-        one.code for one in RAISED
+        raised.code for raised in RAISED
     }
 
 
 @each_code
-def test_what_can_be_said_is_refused_somewhere(code):
-    assert code in {one.code for one in RAISED}
+def test_every_sentence_is_used(code):
+    assert code in {raised.code for raised in RAISED}
 
 
 @each_code
-def test_a_sentence_is_one(code):
+def test_sentences_are_short_and_complete(code):
     text = TABLE[code].sentence
     assert isinstance(TABLE[code], Refusal)
     assert text[0].isupper() or text[0] in "{0123456789"
@@ -107,16 +107,16 @@ def test_a_sentence_is_one(code):
 
 
 @each_code
-def test_a_rule_names_a_ruling_or_a_page(code):
+def test_every_refusal_cites_a_ruling_or_a_page(code):
     assert rule(code) in RULINGS or (ROOT / rule(code)).is_file(), rule(code)
 
 
 @each_code
-def test_codes_are_in_two_parts(code):
+def test_codes_have_two_parts(code):
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*", code)
 
 
-def test_no_code_is_said_by_two_tables():
+def test_no_code_is_in_two_tables():
     counted = Counter(
         code for table in (SHARED, *(kind.REFUSALS for kind in registry.KINDS.values())) for code in table
     )
@@ -125,7 +125,7 @@ def test_no_code_is_said_by_two_tables():
 
 
 def test_every_sentence_is_marked_for_translation():
-    """`_("...")` around each: a tool that collects texts finds them."""
+    """Each stands in `_("...")`, where tools that collect texts find it."""
     marked = set()
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -134,7 +134,7 @@ def test_every_sentence_is_marked_for_translation():
     assert {refusal.sentence for refusal in TABLE.values()} <= marked
 
 
-def test_a_sentence_with_its_facts():
+def test_sentences_include_their_facts():
     assert sentence("seat.unknown", {"seat": "7", "seats": 3}) == (
         "There's no seat 7. Seats are numbered from 0, and this game has 3."
     )
@@ -160,10 +160,10 @@ def test_a_sentence_with_its_facts():
     ],
     ids=range(8),
 )
-def test_a_fact_in_a_sentence(fact, text):
+def test_facts_are_formatted_for_sentences(fact, text):
     assert format_fact(fact) == text
 
 
-def test_an_unknown_code_is_an_error_of_the_program():
+def test_an_unknown_code_raises_key_error():
     with pytest.raises(KeyError):
         sentence("no.such", {})

@@ -1,4 +1,4 @@
-"""Every kind is complete (rules, bots, tests, refusals, rulings) and found by its name and version."""
+"""Every kind is complete (rules, bots, tests, refusals, rulings) and found by its slug and version."""
 
 from pathlib import Path
 
@@ -15,14 +15,14 @@ NAMES = [name for name in (*Kind.__annotations__, *vars(Kind)) if not name.start
 each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
 
 
-def test_every_game_is_found_by_its_slug_and_the_version_of_its_rules():
+def test_kinds_are_found_by_slug_and_rules_version():
     assert list(KINDS)[:3] == ["push", "tiles", "swap"]
     assert all(registry.find(slug) is kind for slug, kind in KINDS.items())
     assert all(registry.find(slug, 1) is kind for slug, kind in KINDS.items())
 
 
 @pytest.mark.parametrize("slug", ["chess", "", "PUSH", None, 3, ["push"], {}])
-def test_an_unknown_kind(slug):
+def test_an_unknown_kind_is_refused(slug):
     with pytest.raises(BadSetup) as refused:
         registry.find(slug)
     assert refused.value.code == "setup.kind"
@@ -30,7 +30,7 @@ def test_an_unknown_kind(slug):
 
 
 @pytest.mark.parametrize(("rules", "shown"), [(0, "0"), (2, "2"), (True, "true"), ("1", "1"), (1.0, "1.0")])
-def test_an_unknown_version_of_the_rules(rules, shown):
+def test_an_unknown_rules_version_is_refused(rules, shown):
     with pytest.raises(BadSetup) as refused:
         registry.find("swap", rules)
     assert refused.value.code == "setup.rules"
@@ -38,20 +38,20 @@ def test_an_unknown_version_of_the_rules(rules, shown):
 
 
 @each_kind
-def test_a_kind_has_every_name_of_the_contract(kind):
+def test_a_kind_has_every_attribute_of_the_contract(kind):
     assert len(NAMES) == 20
     assert [name for name in NAMES if not hasattr(kind, name)] == []
 
 
 @each_kind
-def test_a_kind_can_be_left(kind):
+def test_every_kind_lets_players_resign(kind):
     assert "resign" in kind.MOVES
     assert "left" in kind.EVENTS
     assert all(move.do == do for do, move in kind.MOVES.items())
 
 
 @each_kind
-def test_options_have_words_and_a_possible_default(kind):
+def test_options_have_labels_and_a_valid_default(kind):
     for option in kind.OPTIONS:
         assert isinstance(option, Option)
         assert option.label
@@ -61,14 +61,14 @@ def test_options_have_words_and_a_possible_default(kind):
 
 
 @each_kind
-def test_the_bots_of_a_kind_are_found(kind):
+def test_the_bots_of_a_kind_can_be_found(kind):
     known = kinds.KINDS[kind.SLUG].bots
     assert set(known) <= set(LEVELS)
     assert all(callable(kinds.find_bot(kind.SLUG, name)) for name in (*known, RANDOM))
 
 
 @pytest.mark.parametrize("name", ["genius", "", "Easy"])
-def test_an_unknown_bot(name):
+def test_an_unknown_bot_is_refused(name):
     with pytest.raises(BadSetup) as refused:
         kinds.find_bot("tiles", name)
     assert refused.value.code == "setup.bot"
@@ -76,9 +76,9 @@ def test_an_unknown_bot(name):
 
 
 @each_kind
-def test_a_kind_has_its_tests_and_its_rulings(kind):
-    of_bots = [f"tests/kinds/{kind.SLUG}/bots"] if kinds.KINDS[kind.SLUG].bots else []
-    for folder in (f"tests/rules/{kind.SLUG}", *of_bots):
+def test_every_kind_has_tests_and_rulings(kind):
+    bot_tests = [f"tests/kinds/{kind.SLUG}/bots"] if kinds.KINDS[kind.SLUG].bots else []
+    for folder in (f"tests/rules/{kind.SLUG}", *bot_tests):
         assert list((ROOT / folder).glob("test_*.py")), folder
     for helper in ("twist.py", "checks.py"):
         assert (ROOT / "tests/rules" / kind.SLUG / helper).exists(), helper

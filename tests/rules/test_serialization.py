@@ -15,7 +15,7 @@ from games.rules.tiles.moves import Place, Shift
 
 @pytest.fixture(autouse=True)
 def _fresh_readers():
-    """What reads a type is made once: made again here, so that each test sees it made."""
+    """Readers are cached by type: let every test build its own."""
     serialization._reader.cache_clear()
 
 
@@ -49,18 +49,18 @@ PLAIN = {
 }
 
 
-def test_there_and_back():
+def test_values_survive_a_round_trip():
     assert to_plain(WHOLE) == PLAIN
     assert from_plain(Outer, json.loads(json.dumps(PLAIN))) == WHOLE
 
 
-def test_what_has_a_default_may_be_left_out():
+def test_fields_with_defaults_may_be_missing():
     less = {name: value for name, value in PLAIN.items() if name != "anything"}
     assert from_plain(Outer, less).anything is None
     assert from_plain(Inner, {"n": 1}) == Inner(1, ())
 
 
-def test_an_empty_dict_whose_keys_are_no_text():
+def test_an_empty_dict_can_be_read_whatever_the_type_of_its_keys():
     assert to_plain({}) == {}
     assert from_plain(dict[tuple[int, int], int], {}) == {}
     assert from_plain(dict[tuple[int, int], int], []) == {}
@@ -91,7 +91,7 @@ def test_an_empty_dict_whose_keys_are_no_text():
         ("cells", [[[0, 1]]], "cells: a list of 1 is too long or too short here"),
     ],
 )
-def test_what_does_not_fit(field, value, reason):
+def test_data_that_does_not_fit_is_refused(field, value, reason):
     with pytest.raises(Misfit) as misfit:
         from_plain(Outer, PLAIN | {field: value})
     assert str(misfit.value) == reason
@@ -102,7 +102,7 @@ def test_the_first_of_several_missing_fields_is_named():
         from_plain(Outer, {})
 
 
-def test_no_list_and_no_object_is_too_long():
+def test_lists_and_objects_have_a_maximum_length():
     words = ["w"] * LONGEST
     assert from_plain(Inner, {"n": 1, "words": words}).words == tuple(words)
     with pytest.raises(Misfit, match=f"^words: a list of {LONGEST + 1} is too long"):
@@ -126,31 +126,31 @@ def test_no_list_and_no_object_is_too_long():
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_moves_are_written_as_in_the_table(kind, move, written):
+def test_moves_are_written_as_documented(kind, move, written):
     assert write_move(move) == written
     assert read_move(kind, written) == move
 
 
-def test_what_is_left_out_of_a_payment_is_none():
+def test_items_missing_from_a_payment_are_zero():
     assert read_move(push, {"do": "bid", "amount": 2, "pay": {"coins": 2}}) == Bid(2, Pay(2, 0, ()))
 
 
 @pytest.mark.parametrize("data", [None, "draw", ["do", "draw"], 3])
-def test_a_move_is_an_object(data):
+def test_a_move_that_is_not_an_object_is_refused(data):
     with pytest.raises(IllegalMove) as refused:
         read_move(push, data)
     assert (refused.value.code, refused.value.facts) == ("move.not-an-object", {})
 
 
 @pytest.mark.parametrize(("do", "shown"), [("fly", "fly"), (None, "null"), (["draw"], "list"), ({}, "dict")])
-def test_a_move_has_a_known_word(do, shown):
+def test_an_unknown_move_is_refused(do, shown):
     with pytest.raises(IllegalMove) as refused:
         read_move(tiles, {"do": do})
     assert refused.value.code == "move.unknown"
     assert refused.value.facts == {"do": shown, "known": "place, shift, resign"}
 
 
-def test_a_move_without_a_word():
+def test_a_move_without_do_is_refused():
     with pytest.raises(IllegalMove) as refused:
         read_move(tiles, {})
     assert refused.value.facts["do"] == "null"
@@ -167,7 +167,7 @@ def test_a_move_without_a_word():
         ({"do": "buy", "card": "b4", "pay": {"cards": ["b1"] * (LONGEST + 1)}}, "a list of 1001 is too long"),
     ],
 )
-def test_a_move_with_wrong_fields(data, what):
+def test_a_move_with_wrong_fields_is_refused(data, what):
     with pytest.raises(IllegalMove) as refused:
         read_move(push, data)
     assert refused.value.code == "move.misfit"
@@ -176,7 +176,7 @@ def test_a_move_with_wrong_fields(data, what):
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "shown"),
     [
         ("w" * 40, "w" * 40),
         ("w" * 41, "w" * 37 + "..."),
@@ -196,5 +196,5 @@ def test_a_move_with_wrong_fields(data, what):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_foreign_values_are_shown_short(value, said):
-    assert short(value) == said
+def test_untrusted_values_are_shortened(value, shown):
+    assert short(value) == shown

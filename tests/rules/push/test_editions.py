@@ -17,20 +17,20 @@ def over(*players, edition):
 
 
 @pytest.mark.parametrize(("edition", "places"), [("aeg", (1, 2)), ("devir", (1, 2)), ("gamefactory", (2, 1))])
-def test_r10_the_last_tie_break(edition, places):
+def test_r10_editions_break_the_last_tie_differently(edition, places):
     # both have a run of two and one coin; the second has more cards, of which more are left out
     assert over(owner(1, 0, "b1 b2"), owner(1, 0, "b1 b2 b2"), edition=edition).places == places
 
 
 @pytest.mark.parametrize(("edition", "places"), [("aeg", (1, 2)), ("devir", (1, 2)), ("gamefactory", (2, 1))])
-def test_r10_a_wild_stands_in_so_that_a_number_card_is_left_out(edition, places):
+def test_r10_a_wild_can_replace_a_number_card_to_leave_it_out(edition, places):
     # a fifth 1 adds nothing, but takes the place of a number card
     ones = "b1 g1 o1 p1"
     assert over(owner(1, 0, ones), owner(1, 0, f"{ones} *1"), edition=edition).places == places
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_r9_victory_is_shared_when_nothing_breaks_the_tie(edition):
+def test_r9_the_win_is_shared_if_nothing_breaks_the_tie(edition):
     assert over(owner(1, 0, "b1 g4"), owner(1, 0, "o7 p4"), owner(0), edition=edition).places == (1, 1, 3)
 
 
@@ -39,7 +39,7 @@ def sold_by_you(you, jen, edition):
 
 
 @pytest.mark.parametrize("edition", LIKE_ENGLISH)
-def test_r10_she_bids_first_and_you_have_less_than_5_jen_bids_5(edition):
+def test_r10_jen_opens_with_5_if_you_have_less(edition):
     after, happened = sold_by_you(owner(4), owner(9), edition)
     assert happened[1] == ("bid", {"seat": JEN, "amount": 5})
     assert after.players[JEN] == owner(4, 0, "*7")
@@ -47,7 +47,7 @@ def test_r10_she_bids_first_and_you_have_less_than_5_jen_bids_5(edition):
     assert happened[1] == ("passed", {"seat": JEN, "forced": True})
 
 
-def test_r10_she_bids_first_and_you_have_less_than_5_mona_bids_nothing():
+def test_r10_mona_passes_if_you_have_less_than_5():
     after, happened = sold_by_you(owner(4), owner(9), "gamefactory")
     assert happened[1] == ("passed", {"seat": JEN, "forced": True})
     assert after.discards == ("*7",)
@@ -56,13 +56,13 @@ def test_r10_she_bids_first_and_you_have_less_than_5_mona_bids_nothing():
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_r10_she_bids_first_and_cannot_match_your_means(edition):
+def test_r10_she_opens_with_all_she_has_if_you_have_more(edition):
     _, happened = sold_by_you(owner(9), owner(7), edition)
     assert happened[1] == ("bid", {"seat": JEN, "amount": 7})
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_r10_she_bids_second_alike_when_you_have_little(edition):
+def test_r10_she_bids_5_after_your_pass_in_every_edition(edition):
     state = position(
         owner(4), owner(9), deck="b9 b1", active=JEN, phase="auction", auction=for_sale("*7"), solo=7, edition=edition
     )
@@ -83,14 +83,14 @@ def with_spare_wild(edition):
 
 
 @pytest.mark.parametrize("edition", LIKE_ENGLISH)
-def test_r10_a_numbered_wild_is_not_spare_to_jen(edition):
+def test_r10_a_numbered_wild_is_never_spare_against_jen(edition):
     state = with_spare_wild(edition)
     assert push.choices(state, 0)["bid"]["means"]["cards"] == ()
     with refused("auction.bid-too-high", most=4):
         do(state, 0, Bid(5, pay(4, 0, "*4")))
 
 
-def test_r10_a_numbered_wild_owned_in_all_colors_is_spare_to_mona():
+def test_r10_a_numbered_wild_owned_in_all_colors_is_spare_against_mona():
     state = with_spare_wild("gamefactory")
     assert push.choices(state, 0)["bid"] == {
         "least": 5,
@@ -102,12 +102,12 @@ def test_r10_a_numbered_wild_owned_in_all_colors_is_spare_to_mona():
 
 
 @pytest.mark.parametrize(("edition", "amount"), [("aeg", None), ("devir", None), ("gamefactory", 5)])
-def test_r10_her_own_spare_wilds_count_alike(edition, amount):
+def test_r10_spare_wilds_count_for_her_too(edition, amount):
     _, happened = sold_by_you(owner(5), owner(4, 0, f"{FOURS} *4"), edition)
     assert happened[1][1].get("amount") == amount
 
 
 @pytest.mark.parametrize(("edition", "name"), [("aeg", "JEN"), ("devir", "JEN"), ("gamefactory", "MONA")])
-def test_r10_the_name_of_the_opponent(edition, name):
+def test_r10_the_edition_names_the_opponent(edition, name):
     state = position(owner(5), owner(4, 1, "b1"), solo=7, edition=edition)
     assert push.view(state, 0)["opponent"] == {"name": name, "coins": 4, "busts": 1, "cards": ("b1",)}

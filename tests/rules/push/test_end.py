@@ -8,20 +8,20 @@ from games.rules.push.moves import Bid, Buy, Draw, Skip, Take
 from tests.rules.push.positions import do, names, owner, pay, position, refused
 
 
-def test_r8_after_the_last_card_the_active_player_only_takes():
+def test_r8_after_the_last_card_the_active_player_can_only_take():
     state = position(owner(5), owner(5), deck="")
     assert push.choices(state, 0) == {"take": {"what": ("numbers", "currency")}, "resign": {}}
     with refused("draw.deck-empty"):
         do(state, 0, Draw())
 
 
-def test_r8_drawing_the_last_card_ends_no_turn():
+def test_r8_drawing_the_last_card_does_not_end_the_turn():
     after, happened = do(position(owner(5), owner(5), deck="b1"), 0, Draw())
     assert names(happened) == ["drew"]
     assert (push.waiting(after), push.result(after)) == ((0,), None)
 
 
-def test_r8_one_final_purchase_each_the_active_player_last():
+def test_r8_everyone_may_buy_once_more_the_active_player_last():
     state = position(owner(5), owner(5), owner(5), active=1, deck="", market="b1 b2 b3 b4")
     state, happened = do(state, 1, Take("numbers"))
     assert names(happened) == ["took"]  # the buy phase of the turn comes first, and is no final purchase
@@ -47,7 +47,7 @@ def test_r8_one_final_purchase_each_the_active_player_last():
     assert push.result(state) is not None
 
 
-def test_r8_final_purchases_after_a_bust_and_after_taking_currency():
+def test_r8_final_purchases_follow_a_bust_or_taking_currency():
     bust, happened = do(position(owner(5), owner(5), deck="g9", numbers="b9"), 0, Draw())
     assert names(happened) == ["drew", "bust", "market", "token", "final", "skipped", "skipped", "over"]
     assert bust.phase == "over"
@@ -56,13 +56,13 @@ def test_r8_final_purchases_after_a_bust_and_after_taking_currency():
     assert push.waiting(taken) == (1,)
 
 
-def test_r8_final_purchases_after_a_buy_phase_in_which_nothing_could_be_bought():
+def test_r8_final_purchases_follow_a_skipped_buy_phase():
     after, happened = do(position(owner(1), owner(5), deck="", market="b4"), 0, Take("numbers"))
     assert names(happened) == ["took", "skipped", "final"]
     assert (after.final, push.waiting(after)) == ((1, 0), (1,))
 
 
-def test_r8_who_can_buy_nothing_is_not_asked():
+def test_r8_a_player_who_cannot_buy_is_skipped():
     state = position(owner(1), owner(2), owner(1), phase="final", final=(0, 1, 2), deck="", market="b1 b2")
     after, happened = do(state, 0, Buy("b1", pay(1)))
     assert push.waiting(after) == (1,)
@@ -79,7 +79,7 @@ def test_r8_a_wild_as_the_last_card_is_still_sold():
 
 
 @pytest.mark.parametrize("move", [Draw(), Skip(), Take("numbers")])
-def test_nobody_moves_when_the_game_is_over(move):
+def test_no_one_can_move_when_the_game_is_over(move):
     state = position(owner(5), owner(5), deck="", phase="over")
     with refused("game.over"):
         do(state, 0, move)

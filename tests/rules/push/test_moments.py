@@ -14,7 +14,7 @@ def moments(state, seat, move):
     return [([event.name for event in moment.events], push.view(moment.state, None)) for moment in found]
 
 
-def test_r12_each_card_of_the_opponent_lies_in_the_tableau_before_the_next_one_comes():
+def test_r12_each_card_that_the_opponent_draws_is_a_moment():
     state = position(owner(5), owner(5), deck="b3 $2 p1 o2 g1 b1", solo=4)
     seen = moments(state, 0, Take("currency"))
     assert [names for names, _ in seen] == [
@@ -33,7 +33,7 @@ def test_r12_each_card_of_the_opponent_lies_in_the_tableau_before_the_next_one_c
     assert [view["seats"][0]["coins"] for _, view in seen] == [5, 5, 5, 5, 5, 7, 7]
 
 
-def test_r4_the_cards_of_a_bust_lie_there_then_go_to_the_market_then_the_token_comes():
+def test_r4_a_bust_shows_the_cards_then_the_market_then_the_token():
     state = position(owner(1), owner(0), deck="b9 o2 b1", numbers="g8", currency="$1")
     seen = moments(state, 0, Draw())
     assert [names for names, _ in seen] == [["drew", "bust"], ["market"], ["token", "gained"], ["turn", "drew"]]
@@ -42,7 +42,7 @@ def test_r4_the_cards_of_a_bust_lie_there_then_go_to_the_market_then_the_token_c
     assert [view["seats"][0]["busts"] for _, view in seen] == [0, 0, 1, 1]
 
 
-def test_r7_when_all_have_answered_nobody_is_asked_until_the_wild_is_sold():
+def test_r7_no_one_is_waited_for_between_the_last_answer_and_the_sale():
     state = position(owner(1), owner(5), owner(0), deck="b1 b1", phase="auction", auction=for_sale("*3"))
     seen = moments(state, 1, Bid(4, Pay(4, 0, ())))
     assert [names for names, _ in seen] == [["bid"], ["passed"], ["passed"], ["won"]]
@@ -51,7 +51,7 @@ def test_r7_when_all_have_answered_nobody_is_asked_until_the_wild_is_sold():
     assert [view["auction"] and view["auction"]["pay"] for _, view in seen] == [None] * 4  # secret as ever
 
 
-def test_r8_after_the_last_purchase_nobody_is_asked_until_the_game_is_over():
+def test_r8_no_one_is_waited_for_between_the_last_purchase_and_the_end():
     state = position(owner(0), owner(9), deck="", market="b1", phase="final", final=(1, 0))
     seen = moments(state, 1, Skip())
     assert [names for names, _ in seen] == [["skipped"], ["skipped"], ["over"]]
@@ -59,7 +59,7 @@ def test_r8_after_the_last_purchase_nobody_is_asked_until_the_game_is_over():
     assert [view["phase"] for _, view in seen] == ["final", "final", "over"]
 
 
-def test_what_forces_nothing_is_one_moment_and_what_is_not_allowed_none():
+def test_a_move_that_forces_nothing_is_one_moment():
     state = position(owner(5), owner(5), phase="auction", auction=for_sale("*3"), active=1)
     assert [names for names, _ in moments(state, 0, Bid(1, pay(1)))] == [["bid"]]
     with pytest.raises(IllegalMove):

@@ -46,7 +46,7 @@ def legal(state, seat, moves):
 
 @pytest.mark.parametrize("words", ["", "b1", "b1 b1 *4", "b1 b2 b2 p#"])
 @pytest.mark.parametrize(("coins", "busts"), [(0, 0), (3, 0), (0, 2), (2, 1)])
-def test_every_legal_payment_of_a_purchase_comes(coins, busts, words):
+def test_every_legal_purchase_is_picked(coins, busts, words):
     state = position(owner(coins, busts, words), owner(), phase="buy", market="g1 g1 g3 b2 p4", final=())
     payments = [Pay(c, b, some) for c in range(4) for b in range(3) for some in subsets(words)]
     everything = [Buy(card, payment) for card in ("g1", "g3", "b2", "p4") for payment in payments]
@@ -57,7 +57,7 @@ def test_every_legal_payment_of_a_purchase_comes(coins, busts, words):
 @pytest.mark.parametrize(
     ("coins", "busts", "words"), [(1, 0, ""), (3, 1, "b1 b1"), (0, 2, "p# *#"), (0, 0, "b1 b2 b3")]
 )
-def test_every_legal_bid_comes(coins, busts, words):
+def test_every_legal_bid_is_picked(coins, busts, words):
     state = position(owner(9), owner(coins, busts, words), phase="auction", auction=for_sale("*4"))
     payments = [Pay(c, b, some) for c in range(4) for b in range(3) for some in subsets(words)]
     everything = [Bid(amount, payment) for amount in range(12) for payment in payments]
@@ -73,7 +73,7 @@ def test_r13_solo_bids_are_paid_with_spare_cards():
     assert picked(state, 0) == legal(state, 0, everything) | {Pass()}
 
 
-def test_the_moves_without_payment():
+def test_moves_without_a_payment_are_picked():
     taking = {Take("numbers"), Take("currency")}
     assert picked(position(owner(), owner()), 0) == {Draw()} | taking
     assert picked(position(owner(), owner(), deck=""), 0) == taking
@@ -81,7 +81,7 @@ def test_the_moves_without_payment():
     assert picked(bust, 0) == {Token(), Buy("b1", Pay(1))}
 
 
-def test_kinds_of_move_come_equally_often():
+def test_all_kinds_of_move_are_equally_likely():
     dice, choices = Random(10), push.choices(position(owner(9), owner(9), phase="auction", auction=for_sale("*4")), 1)
     bids = sum(isinstance(random_move(choices, dice), Bid) for _ in range(2_000))
     assert 900 < bids < 1_100

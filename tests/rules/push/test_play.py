@@ -36,7 +36,7 @@ def in_phase(phase):
         ("final", "phase.buy", {"buy", "skip"}),
     ],
 )
-def test_the_moves_of_each_phase(phase, code, allowed):
+def test_each_phase_allows_only_its_own_moves(phase, code, allowed):
     state, seat = in_phase(phase)
     assert set(push.choices(state, seat)) == allowed | {"resign"}
     assert push.choices(state, 1 - seat) == {"resign": {}}
@@ -48,24 +48,24 @@ def test_the_moves_of_each_phase(phase, code, allowed):
 
 
 @pytest.mark.parametrize("phase", ["draw", "auction", "buy", "bust", "final"])
-def test_it_is_not_the_others_turn(phase):
+def test_the_other_seat_cannot_move(phase):
     state, seat = in_phase(phase)
     with refused("turn.not-yours", waiting=(seat,)):
         do(state, 1 - seat, EVERY_MOVE["take"])
 
 
 @pytest.mark.parametrize(("seat", "said"), [(-1, "-1"), (2, "2"), ("0", "0"), (None, "null")])
-def test_there_is_no_such_seat(seat, said):
+def test_an_unknown_seat_is_refused(seat, said):
     with refused("seat.unknown", seat=said, seats=2):
         do(in_phase("draw")[0], seat, Draw())
 
 
-def test_r12_the_opponent_of_a_solo_game_is_no_seat():
+def test_r12_the_solo_opponent_has_no_seat():
     with refused("seat.unknown", seat="1", seats=1):
         do(position(owner(5), owner(5), solo=4), 1, Draw())
 
 
-def test_the_kinds_of_move():
+def test_moves_are_listed_by_name():
     assert list(MOVES) == ["draw", "take", "buy", "skip", "bid", "pass", "token", "resign"]
     assert all(MOVES[do](**vars(move)) == move for do, move in EVERY_MOVE.items())
 

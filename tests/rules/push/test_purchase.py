@@ -14,7 +14,7 @@ def buying(player, market="g5", **fields):
     return position(player, owner(5), phase="buy", market=market, deck="o1 b1", **fields)
 
 
-def test_the_purchase_of_the_rulebook_a_5_for_three_cards_and_two_coins():
+def test_the_rulebooks_example_buys_a_5_for_three_cards_and_two_coins():
     state = buying(owner(4, 0, "b1 b1 p2 *4 o7"), market="b2 g5 p1", discards="$1")
     after, happened = do(state, 0, Buy("g5", pay(2, 0, "p2 b1 *4")))
     assert happened == [
@@ -33,12 +33,12 @@ def test_the_purchase_of_the_rulebook_a_5_for_three_cards_and_two_coins():
     )
 
 
-def test_r5_one_of_two_copies_is_bought():
+def test_r5_only_one_of_two_copies_is_bought():
     after, _ = do(buying(owner(5), market="g5 g5 p1"), 0, Buy("g5", pay(5)))
     assert after.market == ("g5", "p1")
 
 
-def test_r5_what_can_be_bought_and_with_what():
+def test_r5_choices_are_the_affordable_cards_not_owned_yet():
     state = buying(owner(2, 1, "b4 *4"), market="b4 b4 g4 g4 o7 o8 p1")
     assert push.choices(state, 0) == {
         "buy": {
@@ -50,30 +50,30 @@ def test_r5_what_can_be_bought_and_with_what():
     }
 
 
-def test_r5_not_an_identical_card():
+def test_r5_an_identical_card_cannot_be_bought():
     with refused("buy.identical", card="g5"):
         do(buying(owner(9, 0, "g5")), 0, Buy("g5", pay(5)))
 
 
-def test_r5_not_even_when_the_identical_card_is_paid_with():
+def test_r5_an_identical_card_cannot_be_bought_even_by_paying_with_it():
     with refused("buy.identical", card="g5"):
         do(buying(owner(9, 0, "g5")), 0, Buy("g5", pay(4, 0, "g5")))
 
 
 @pytest.mark.parametrize("words", ["*5", "g#", "*#", "b5", "g4"])
-def test_r5_a_wild_or_another_card_never_forbids_it(words):
+def test_r5_owning_a_wild_or_another_card_does_not_prevent_a_purchase(words):
     after, _ = do(buying(owner(5, 0, words)), 0, Buy("g5", pay(5)))
     assert "g5" in after.players[0].cards
 
 
 @pytest.mark.parametrize("card", ["g4", "", "*4", "x" * 50])
-def test_r5_only_what_is_in_the_market(card):
+def test_r5_only_cards_in_the_market_can_be_bought(card):
     shown = "x" * 37 + "..." if len(card) > 40 else card
     with refused("buy.not-in-market", card=shown):
         do(buying(owner(9)), 0, Buy(card, pay(4)))
 
 
-def test_r5_not_beyond_the_means():
+def test_r5_a_card_beyond_the_means_cannot_be_bought():
     with refused("buy.beyond-means", card="g5", price=5, means=4):
         do(buying(owner(3, 0, "b1"), market="g5 p1"), 0, Buy("g5", pay(5)))
     after, _ = do(buying(owner(1, 1, "b1")), 0, Buy("g5", pay(1, 1, "b1")))
@@ -92,7 +92,7 @@ def test_r5_not_beyond_the_means():
         (owner(9, 0, "g5"), "g5 p9", True),
     ],
 )
-def test_r5_a_buy_phase_in_which_nothing_can_be_bought_is_skipped(player, market, asked):
+def test_r5_the_buy_phase_is_skipped_if_nothing_can_be_bought(player, market, asked):
     after, happened = do(position(player, owner(), market=market, deck="o1 b1"), 0, Take("numbers"))
     assert names(happened) == (["took"] if asked else ["took", "skipped", "turn", "drew"])
     assert push.waiting(after) == (0 if asked else 1,)
@@ -120,12 +120,12 @@ def test_r5_a_buy_phase_in_which_nothing_can_be_bought_is_skipped(player, market
         (pay(0, 2, "p2"), "payment.superfluous-card", {"price": 5, "excess": 2}),
     ],
 )
-def test_r6_payments_that_are_refused(payment, code, facts):
+def test_r6_wrong_payments_are_refused(payment, code, facts):
     with refused(code, **facts):
         do(buying(owner(6, 2, "b1 b1 p2")), 0, Buy("g5", payment))
 
 
-def test_r6_a_superfluous_bust_token():
+def test_r6_a_superfluous_bust_token_is_refused():
     with refused("payment.superfluous-bust", price=3, excess=3):
         do(buying(owner(0, 2), market="g3"), 0, Buy("g3", pay(0, 2)))
 
@@ -140,7 +140,7 @@ def test_r6_a_superfluous_bust_token():
         (pay(0, 2), owner(6, 0, "b1 b1 g5 p2")),  # worth 6: the excess is lost, no change is given
     ],
 )
-def test_r6_payments_that_are_right(payment, after):
+def test_r6_correct_payments_are_accepted(payment, after):
     state, _ = do(buying(owner(6, 2, "b1 b1 p2")), 0, Buy("g5", payment))
     assert state.players[0] == after
     assert state.discards == payment.cards
@@ -153,7 +153,7 @@ def busting(*players, deck="g9 o1 b1", **fields):
     return position(*players, numbers="b8 p2", currency="$2", deck=deck, bust_buy=True, **fields)
 
 
-def test_r11_who_busts_is_asked_after_the_number_cards_went_to_the_market():
+def test_r11_a_player_who_busts_may_buy_once_the_numbers_are_in_the_market():
     state = busting(owner(2), owner(5))
     after, happened = do(state, 0, Draw())
     assert happened == [
@@ -170,7 +170,7 @@ def test_r11_who_busts_is_asked_after_the_number_cards_went_to_the_market():
     }
 
 
-def test_r11_buying_instead_of_the_token_then_the_rest_of_the_bust():
+def test_r11_buying_replaces_the_token_and_the_rest_of_the_bust_follows():
     state, _ = do(busting(owner(2), owner(5)), 0, Draw())
     after, happened = do(state, 0, Buy("p2", pay(2)))
     assert happened == [
@@ -183,7 +183,7 @@ def test_r11_buying_instead_of_the_token_then_the_rest_of_the_bust():
     assert after.discards == ("$2",)
 
 
-def test_r11_the_token_instead_of_buying():
+def test_r11_the_token_may_be_taken_instead_of_buying():
     state, _ = do(busting(owner(2), owner(5)), 0, Draw())
     after, happened = do(state, 0, Token())
     assert happened == [("token", {"seat": 0}), ("gained", {"value": 2, "coins": (0, 2)}), *TURN_1]
@@ -200,26 +200,26 @@ def test_r11_after_a_bust_by_currency_the_others_gain_nothing():
     assert after.players == (owner(0, 0, "p2"), owner(5))
 
 
-def test_r11_who_can_buy_nothing_gains_the_token_unasked():
+def test_r11_a_player_who_cannot_buy_gains_the_token_automatically():
     after, happened = do(busting(owner(1), owner(5)), 0, Draw())
     assert names(happened) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
     assert after.players == (owner(1, 1), owner(7))
 
 
-def test_r11_without_the_variant_nobody_is_asked():
+def test_r11_without_the_variant_the_token_is_gained_automatically():
     after, happened = do(change(busting(owner(2), owner(5)), setup=position(owner(), owner()).setup), 0, Draw())
     assert names(happened) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
     assert after.players == (owner(2, 1), owner(7))
 
 
-def test_r11_the_last_card_of_the_deck_can_bust_too():
+def test_r11_final_purchases_follow_a_bust_by_the_last_card():
     state, _ = do(busting(owner(2), owner(5), deck="g9"), 0, Draw())
     after, happened = do(state, 0, Token())
     assert names(happened) == ["token", "gained", "final"]
     assert after.final == (1, 0)
 
 
-def test_payments_are_never_changed_in_order():
+def test_payments_keep_the_order_of_their_cards():
     """What is paid is told as it was put down."""
     _, happened = do(buying(owner(0, 0, "b1 b2 b3 p4 p5")), 0, Buy("g5", Pay(0, 0, cards("p5 b1 p4 b3 b2"))))
     assert happened[0][1]["pay"]["cards"] == cards("p5 b1 p4 b3 b2")

@@ -21,7 +21,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_random_games(seats, options, share):
+def test_random_games_end_without_losing_cards_or_showing_secrets(seats, options, share):
     dice = Random(seats)
     for game in range(share(small=1, proofs=3, whole=30)):
         state = push.start(make_setup(push, seats, options), FairDealer(bytes([game, seats])))

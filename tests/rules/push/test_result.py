@@ -19,7 +19,7 @@ def over(*players, **fields):
     return position(*players, phase="over", deck="", **fields)
 
 
-def test_r9_the_scoring_of_the_rulebook():
+def test_r9_the_rulebooks_example_is_explained():
     state = over(owner(3, 2, f"{RULEBOOK} b2"), owner(4, 0, "b1"))
     result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (1, 2), (24, 1))
@@ -52,7 +52,7 @@ def test_r9_the_scoring_of_the_rulebook():
     }
 
 
-def test_r10_what_the_last_tie_break_counts():
+def test_r10_the_last_tie_breaker_depends_on_the_edition():
     hand = owner(1, 0, "b1 b1 b3 *#")  # the full wild is the 2 of a run of three
     assert push.result(over(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
     why = push.result(over(hand, owner(), edition="gamefactory")).why[0]
@@ -67,20 +67,20 @@ def test_r9_points_come_before_money():
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_r9_money_comes_before_the_last_tie_break(edition):
+def test_r9_money_comes_before_the_last_tie_breaker(edition):
     poor, rich = owner(3, 0, "b1 b2 g1"), owner(1, 1, "b1 b2 g1")
     assert push.result(over(poor, rich, edition=edition)).places == (2, 1)
     richer_with_cards = owner(4, 0, "b1 b2 g1 g1")
     assert push.result(over(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
 
 
-def test_r9_places_of_five():
+def test_r9_five_players_are_ranked():
     state = over(owner(1, 0, "b1"), owner(0, 0, "b1 b2"), owner(1, 0, "p4"), owner(0), owner(0, 1, "b1"))
     assert push.result(state) == Result("played", (3, 1, 3, 5, 2), (1, 2, 1, 0, 1), push.result(state).why)
 
 
 @pytest.mark.parametrize("phase", ["draw", "buy", "bust", "auction", "final"])
-def test_no_standing_while_the_game_goes_on(phase):
+def test_there_is_no_result_while_the_game_goes_on(phase):
     assert push.result(position(owner(), owner(), phase=phase)) is None
 
 
@@ -88,14 +88,14 @@ def test_no_standing_while_the_game_goes_on(phase):
 
 
 @pytest.mark.parametrize(("you", "jen", "place"), [("b1 b2", "b1", 1), ("b1", "b1 b2", 2), ("b1 b2", "g1 g2", 2)])
-def test_r15_you_win_with_more_points_and_a_tie_is_not_a_win(you, jen, place):
+def test_r15_you_win_only_with_more_points(you, jen, place):
     result = push.result(over(owner(0, 0, you), owner(9, 0, jen), solo=7))
     assert (result.end, result.places) == ("played", (place,))
     assert result.points == (len(you.split()), len(jen.split()))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_r15_her_tie_breaks_are_not_used(edition):
+def test_r15_tie_breakers_do_not_apply_to_solo_games(edition):
     rich = owner(10, 3, "b1 b2")
     assert push.result(over(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
 
@@ -118,7 +118,7 @@ def test_r15_her_tie_breaks_are_not_used(edition):
         ("gamefactory", 10, "Hardly anyone gets this far."),
     ],
 )
-def test_r15_the_rank_of_the_level_that_was_beaten(edition, level, rank):
+def test_r15_beating_a_level_earns_its_rank(edition, level, rank):
     you, jen = push.result(over(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
     assert you["rank"] == rank
     assert "rank" not in jen
@@ -154,20 +154,20 @@ def test_r40_with_three_seats_the_game_goes_on_and_the_seat_is_still_waited_for(
     assert push.waiting(after) == (1,)
 
 
-def test_r40_anybody_may_leave_on_anyones_turn_and_one_is_left():
+def test_r40_the_last_player_left_wins():
     state = position(owner(5), owner(5), owner(5))
     after, _ = do(do(state, 2, Resign())[0], 0, Resign())
     assert after.left == (2, 0)
     assert push.result(after) == Result("left", (2, 1, 3), None, ({"left": True}, {"left": False}, {"left": True}))
 
 
-def test_r40_leavers_are_below_all_who_stayed_however_well_the_bot_did():
+def test_r40_leavers_rank_below_everyone_who_stayed_however_well_the_bot_did():
     state = over(owner(9, 0, RULEBOOK), owner(0), owner(1), left=(0,))
     result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (3, 2, 1), (24, 0, 0))
     assert [why["left"] for why in result.why] == [True, False, False]
 
 
-def test_r40_earlier_leavers_are_lowest():
+def test_r40_the_earliest_leaver_ranks_lowest():
     state = over(owner(9, 0, "b1"), owner(0), owner(1), owner(2), left=(3, 0))
     assert push.result(state).places == (3, 2, 1, 4)

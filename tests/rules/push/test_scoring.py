@@ -24,7 +24,7 @@ def only(color: str, run: Run, left_out: tuple[str, ...] = ()) -> Scoring:
     return Scoring(run.points, tuple((NO_RUN | {color: run}).values()), left_out)
 
 
-def test_r9_the_example_of_the_rulebook():
+def test_r9_the_rulebooks_example_scores_24():
     # 6 for blue, a whole row of nine for green, 5 for pink, 3 for orange
     assert [run.points for run in explain(RULEBOOK).runs] == [6, 10, 3, 5]
     assert score(RULEBOOK) == 24
@@ -65,13 +65,13 @@ def test_r9_the_example_of_the_rulebook():
         (["b1", "b2", "b3", "*4", "g3", "g5", "g6", "b#"], 8),  # the four goes to green, as blue has a wild of its own
     ],
 )
-def test_r9_points(cards, points):
+def test_r9_hands_score_the_best_possible_total(cards, points):
     assert score(cards) == points
     assert explain(cards).points == points
     assert explain(cards, spare=True).points == points
 
 
-def test_r9_each_color_alone_counts_its_own_number_cards():
+def test_r9_each_color_scores_its_own_number_cards():
     for color in "bgop":
         assert explain([f"{color}7", f"{color}6"]) == only(color, Run(color, 6, (f"{color}6", f"{color}7"), 2))
 
@@ -80,12 +80,12 @@ def test_r9_a_run_of_nine_is_worth_ten_and_duplicates_are_left_out():
     assert explain(["b3", *ALL_BLUE]) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b3",))
 
 
-def test_r9_as_few_wilds_as_it_takes():
+def test_r9_no_more_wilds_are_used_than_needed():
     assert explain([*ALL_BLUE, "b#", "b#"]) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b#", "b#"))
     assert explain(["b1", "b3", "b4", "*2", "b#"]) == only("b", Run("b", 1, ("b1", "*2", "b3", "b4", "b#"), 5))
 
 
-def test_r9_a_wild_stands_only_where_the_number_card_is_missing():
+def test_r9_wilds_only_replace_missing_number_cards():
     scoring = explain(["b1", "b3", "*1", "*2", "*3", "g1", "o1", "p1", "g3", "o3", "p3"])
     assert scoring.points == 6
     assert scoring.runs[0] == Run("b", 1, ("b1", "*2", "b3"), 3)
@@ -97,7 +97,7 @@ def test_r9_color_wilds_fill_gaps_before_full_wilds():
     assert scoring == only("o", Run("o", 2, ("o2", "o#", "o4", "*#", "o6"), 5))
 
 
-def test_r9_of_equal_runs_the_one_with_fewer_wilds_then_the_lower_one():
+def test_r9_equal_runs_are_decided_by_fewer_wilds_then_lower_numbers():
     assert explain(["p1", "p5"]) == only("p", Run("p", 1, ("p1",), 1), ("p5",))
     assert explain(["p1", "p3", "p4", "p7", "p8", "p#"]).runs[3] == Run("p", 1, ("p1", "p#", "p3", "p4"), 4)
     assert explain(["p2", "p4", "p7", "p8", "p#"]).runs[3] == Run("p", 2, ("p2", "p#", "p4"), 3)
@@ -108,7 +108,7 @@ def test_r9_of_equal_runs_the_one_with_fewer_wilds_then_the_lower_one():
     )
 
 
-def test_r9_left_out_in_canonical_order():
+def test_r9_cards_left_out_are_in_canonical_order():
     hand = ["*#", "p#", "b#", "*9", "*1", "p1", "o9", "g1", "b9", "b1"]
     doubled = explain([*hand, *ALL_BLUE, *ALL_BLUE, *[f"{c}{n}" for c in "gop" for n in range(1, 10)]])
     assert doubled.points == 40
@@ -116,7 +116,7 @@ def test_r9_left_out_in_canonical_order():
     assert doubled.left_out == (*order, "g1", "o9", "p1", "*1", "*9", "b#", "p#", "*#")
 
 
-def test_r10_most_number_cards_left_out():
+def test_r10_as_many_number_cards_as_possible_are_left_out():
     assert unused_number_cards([]) == 0
     assert unused_number_cards(["*7", "o#", "*#"]) == 0  # wilds are no number cards
     assert unused_number_cards(["b1", "b1", "b5", "b5", "p9"]) == 3
@@ -126,14 +126,14 @@ def test_r10_most_number_cards_left_out():
     assert unused_number_cards(["b1", "b2", "b3", "g1", "g2", "o2", "p2", "p3", "*2"]) == 1
 
 
-def test_r10_a_wild_may_stand_where_an_owned_number_card_could():
+def test_r10_a_wild_may_replace_an_owned_number_card():
     hand = ["b1", "b2", "b3", "b#", *ALL_BLUE[3:]]
     assert explain(hand) == only("b", Run("b", 1, tuple(ALL_BLUE), 10), ("b#",))
     assert explain(hand, spare=True) == only("b", Run("b", 1, ("b#", *ALL_BLUE[1:]), 10), ("b1",))
     assert unused_number_cards(hand) == 1
 
 
-def test_r10_numbered_wilds_in_place_of_number_cards():
+def test_r10_numbered_wilds_may_replace_number_cards():
     hand = [*ALL_BLUE, "*3", *[f"{c}{n}" for c in "gop" for n in range(1, 10)]]
     assert score(hand) == 40
     assert explain(hand).left_out == ("*3",)
@@ -155,7 +155,7 @@ def test_r10_gaps_are_filled_before_number_cards_are_spared():
     assert spared == only("b", Run("b", 1, ("b#", "b2", "b3", "b4", "b#", "b6", "b7", "b8", "b#"), 10), ("b1",))
 
 
-def test_r9_the_explanation_is_true(share):
+def test_r9_explanations_are_consistent(share):
     dice = random.Random("explained")
     for _ in range(share(small=150, proofs=4_000, whole=20_000)):
         hand = random_hand(dice, dice.randint(0, 30), 0) + random_hand(dice, wilds := dice.randint(0, 9), wilds)
@@ -181,7 +181,7 @@ def check_explanation(hand: list[str], scoring: Scoring) -> None:
             assert card[1] in ("#", str(number))
 
 
-def test_r9_no_wild_stands_for_a_number_card_that_is_there(share):
+def test_r9_no_wild_replaces_an_owned_number_card(share):
     dice = random.Random("few wilds")
     for _ in range(share(small=100, proofs=2_000, whole=5_000)):
         hand = random_hand(dice, 20, dice.randint(1, 6))
@@ -190,7 +190,7 @@ def test_r9_no_wild_stands_for_a_number_card_that_is_there(share):
                 assert is_number_card(card) or f"{run.color}{number}" not in hand
 
 
-def test_r9_taking_any_standing_wild_away_costs_points(share):
+def test_r9_removing_any_used_wild_costs_points(share):
     dice = random.Random("needed")
     for _ in range(share(small=100, proofs=2_000, whole=5_000)):
         hand = random_hand(dice, 20, dice.randint(1, 6))
@@ -202,7 +202,7 @@ def test_r9_taking_any_standing_wild_away_costs_points(share):
                 assert score([*standing[:place], *standing[place + 1 :]]) < scoring.points
 
 
-def test_r9_no_fewer_wilds_would_do(share):
+def test_r9_the_fewest_possible_wilds_are_used(share):
     dice = random.Random("fewest")
     for _ in range(share(small=80, proofs=1_500, whole=5_000)):
         hand = random_hand(dice, dice.randint(8, 22), dice.randint(2, 5))
@@ -218,7 +218,7 @@ def test_r9_no_fewer_wilds_would_do(share):
         )
 
 
-def test_r10_against_every_assignment_of_a_few_wilds(share):
+def test_r10_scoring_agrees_with_trying_every_assignment(share):
     dice = random.Random("a few")
     for _ in range(share(small=80, proofs=1_500, whole=5_000)):
         hand = random_hand(dice, dice.randint(8, 24), dice.randint(1, 4))

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.volume, pytest.mark.timeout(3_600)]
 MOST_CALLS = {score: 200, explain: 20_000}  # a hand needs up to 81 and 5,880
 
 
-def test_r9_against_every_assignment_of_up_to_five_wilds(share):
+def test_r9_scoring_agrees_with_trying_every_assignment_of_up_to_five_wilds(share):
     dice = random.Random("every assignment")
     for _ in range(share(small=60, proofs=10_000, whole=100_000)):
         wilds = dice.randint(0, 5)
@@ -26,7 +26,7 @@ def test_r9_against_every_assignment_of_up_to_five_wilds(share):
         assert (score(hand), unused_number_cards(hand)) == try_every_assignment(hand), hand
 
 
-def test_r9_against_another_algorithm_with_more_wilds(share):
+def test_r9_scoring_agrees_with_another_algorithm_for_more_wilds(share):
     dice = random.Random("every choice of runs")
     for _ in range(share(small=8, proofs=1_000, whole=20_000)):
         wilds = dice.randint(4, 18)
@@ -34,7 +34,7 @@ def test_r9_against_another_algorithm_with_more_wilds(share):
         assert (score(hand), unused_number_cards(hand)) == try_every_choice_of_runs(hand), hand
 
 
-def test_r9_copies_of_wilds_that_no_deck_has(share):
+def test_r9_scoring_agrees_for_more_copies_of_wilds_than_any_deck_has(share):
     dice = random.Random("any multiset")
     wilds = ["*2", "*3", "*4", "*5", "*#", "b#", "p#"]
     for _ in range(share(small=20, proofs=1_000, whole=5_000)):
@@ -49,7 +49,7 @@ def test_r9_the_two_oracles_agree(share):
         assert try_every_assignment(hand) == try_every_choice_of_runs(hand), hand
 
 
-def test_nine_wilds_are_scored_with_little_work():
+def test_nine_wilds_are_scored_with_few_calls():
     dice = random.Random("speed")
     for _ in range(40):
         hand = random_hand(dice, 25, 9)

@@ -24,7 +24,7 @@ def end_of_your_turn(you, jen, deck, level=4, **fields):
 # Her turn.
 
 
-def test_r12_she_draws_up_to_the_level_and_takes_the_numbers_and_you_the_currency():
+def test_r12_she_draws_to_the_level_then_takes_the_numbers_and_you_the_currency():
     after, happened = end_of_your_turn(owner(5), owner(5, 1, "b9"), "b3 $2 p1 o2 g1 b1", discards="$1")
     assert happened == [
         ("took", {"seat": 0, "what": "currency", "cards": ()}),
@@ -45,7 +45,7 @@ def test_r12_she_draws_up_to_the_level_and_takes_the_numbers_and_you_the_currenc
 
 
 @pytest.mark.parametrize(("level", "taken"), [(4, 1), (5, 2), (6, 2), (7, 3), (10, 4)])
-def test_r12_the_level_is_enough(level, taken):
+def test_r12_she_stops_drawing_at_the_level(level, taken):
     after, _ = end_of_your_turn(owner(5), owner(5), "b4 g2 o1 p3 b1 b1", level)
     assert len(after.players[JEN].cards) == taken
 
@@ -74,7 +74,7 @@ def test_r12_a_bust_by_currency_gives_her_the_numbers_and_a_token_and_you_nothin
     assert (after.market, after.currency, after.discards) == ((), (), ("$3", "$5", "$5", "$1"))
 
 
-def test_r12_she_never_buys_and_nobody_asks_her_when_she_busts():
+def test_r12_she_never_buys_even_when_she_busts():
     after, happened = end_of_your_turn(owner(5), owner(9), "$5 $5 $1 b1", bust_buy=True, market="b1 b2")
     assert names(happened) == ["took", "turn", "drew", "drew", "drew", "bust", "took", "token", "turn", "drew"]
     assert after.market == ("b1", "b2")
@@ -88,7 +88,7 @@ def test_r12_her_turn_ends_with_the_deck_and_only_you_have_a_final_purchase():
     assert names(happened) == ["bought", "over"]
 
 
-def test_r12_her_bust_by_the_last_card():
+def test_r12_your_final_purchase_follows_her_bust_by_the_last_card():
     after, happened = end_of_your_turn(owner(5), owner(5), "$5 $5 $1", market="b2")
     assert names(happened)[5:] == ["bust", "took", "token", "final"]
     assert push.waiting(after) == (0,)
@@ -100,7 +100,7 @@ def test_r8_when_you_draw_the_last_card_only_you_have_a_final_purchase():
     assert after.final == (0,)
 
 
-def test_r12_a_wild_in_her_turn_is_sold_and_then_she_goes_on():
+def test_r12_she_continues_her_turn_after_a_wild_is_sold():
     state, happened = end_of_your_turn(owner(5), owner(5), "b3 *7 o1 b1", market="p1")
     assert names(happened)[1:] == ["turn", "drew", "drew"]
     assert (state.active, state.phase, push.waiting(state)) == (JEN, "auction", (0,))
@@ -117,7 +117,7 @@ def test_r12_a_wild_in_her_turn_is_sold_and_then_she_goes_on():
     assert after.players == (owner(0, 0, "*7"), owner(5, 0, "b3 o1"))
 
 
-def test_r12_a_wild_as_the_last_card_of_her_turn():
+def test_r12_she_takes_the_numbers_if_the_last_card_is_a_wild():
     state, _ = end_of_your_turn(owner(5), owner(5), "b3 *7", market="p1")
     after, happened = do(state, 0, Pass())
     assert names(happened) == ["passed", "bid", "won", "took", "final"]
@@ -125,7 +125,7 @@ def test_r12_a_wild_as_the_last_card_of_her_turn():
     assert push.waiting(after) == (0,)
 
 
-def test_r12_two_wilds_in_a_row_while_you_cannot_bid():
+def test_r12_two_wilds_in_a_row_are_auctioned_even_if_you_cannot_bid():
     after, happened = end_of_your_turn(owner(4), owner(7), "*7 *8 b4 b1")
     assert happened[2:] == [
         ("drew", {"seat": JEN, "card": "*7"}),
@@ -147,19 +147,19 @@ def test_r12_two_wilds_in_a_row_while_you_cannot_bid():
 # Your turn is as always.
 
 
-def test_r13_you_buy_with_any_card():
+def test_r13_you_may_buy_with_any_card():
     state = alone(owner(0, 0, "b1 b2"), owner(5), phase="buy", market="g2", deck="b4 b1 b1")
     assert push.choices(state, 0)["buy"]["means"] == {"coins": 0, "busts": 0, "cards": ("b1", "b2")}
     after, _happened = do(state, 0, Buy("g2", pay(0, 0, "b1 b2")))
     assert after.players[0] == owner(0, 0, "g2")
 
 
-def test_r2_you_take_the_numbers_and_she_gains_the_currency():
+def test_r2_she_gains_the_currency_when_you_take_the_numbers():
     _, happened = do(alone(owner(5), owner(8), numbers="b4", currency="$3"), 0, Take("numbers"))
     assert ("gained", {"value": 3, "coins": (0, 2)}) in happened
 
 
-def test_r4_you_bust_as_always():
+def test_r4_you_bust_as_in_other_games():
     _, happened = do(alone(owner(5), owner(5), numbers="b9", currency="$1", deck="b8 b4 b1"), 0, Draw())
     assert happened[1] == ("bust", {"seat": 0, "by": "numbers", "total": 16})
     assert ("gained", {"value": 1, "coins": (0, 1)}) in happened
@@ -189,13 +189,13 @@ def sold_by_you(you, jen, edition="aeg", level=5):
         (owner(10), owner(6, 0, "b1 b2 b3"), 6),
     ],
 )
-def test_r14_what_she_bids_first(you, jen, amount):
+def test_r14_she_opens_with_as_much_as_you_could_bid(you, jen, amount):
     _, happened = sold_by_you(you, jen)
     told = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
     assert happened[1] == told
 
 
-def test_r14_you_may_outbid_her_and_are_not_asked_when_you_cannot():
+def test_r14_you_may_outbid_her_but_pass_automatically_if_you_cannot():
     state, happened = sold_by_you(owner(9), owner(8))
     assert names(happened) == ["drew", "bid"]
     assert push.choices(state, 0)["bid"] == {
@@ -211,7 +211,7 @@ def test_r14_you_may_outbid_her_and_are_not_asked_when_you_cannot():
     assert push.waiting(after) == (0,)
 
 
-def test_r13_bids_are_at_least_5():
+def test_r13_bids_must_be_at_least_5():
     state, _happened = sold_by_you(owner(9), owner(4))
     assert push.choices(state, 0)["bid"]["least"] == 5
     with refused("auction.bid-too-low", least=5):
@@ -220,13 +220,13 @@ def test_r13_bids_are_at_least_5():
     assert after.players[0] == owner(4, 0, "*7")
 
 
-def test_r13_nobody_pays_5_and_the_wild_is_discarded():
+def test_r13_the_wild_is_discarded_if_no_one_can_pay_5():
     after, happened = sold_by_you(owner(4), owner(4))
     assert names(happened) == ["drew", "passed", "passed", "unsold"]
     assert after.discards == ("*7",)
 
 
-def test_r13_only_spare_cards_are_paid_with():
+def test_r13_bids_can_only_be_paid_with_spare_cards():
     state, _ = sold_by_you(owner(4, 0, "b1 b1 b2"), owner(4))
     assert push.choices(state, 0)["bid"] == {
         "least": 5,
@@ -243,7 +243,7 @@ def test_r13_only_spare_cards_are_paid_with():
     assert after.players[0] == owner(0, 0, "b1 b2 *7")
 
 
-def test_r6_you_pay_a_bid_without_anything_superfluous_also_alone():
+def test_r6_superfluous_payments_are_refused_in_solo_auctions_too():
     state, _ = sold_by_you(owner(9, 1), owner(4))
     with refused("payment.superfluous-coin", price=5, excess=1):
         do(state, 0, Bid(5, pay(3, 1)))
@@ -266,13 +266,13 @@ def sold_by_her(you, jen):
         (owner(0, 1, "b1 b1 p1"), Pass(), None),
     ],
 )
-def test_r14_what_she_bids_second(jen, move, amount):
+def test_r14_she_outbids_you_by_1_or_bids_5_after_your_pass(jen, move, amount):
     _, happened = do(sold_by_her(owner(6), jen), 0, move)
     told = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
     assert happened[1] == told
 
 
-def test_r14_you_pass_and_she_pays_5_or_nothing():
+def test_r14_she_wins_for_5_if_you_pass():
     _after, happened = do(sold_by_her(owner(6), owner(9)), 0, Pass())
     assert happened[:3] == [
         ("passed", {"seat": 0, "forced": False}),
@@ -296,11 +296,11 @@ def test_r14_you_pass_and_she_pays_5_or_nothing():
         (owner(4, 0, "b1 b1 p2 p2"), 5, pay(4, 0, "b1")),
     ],
 )
-def test_r14_how_she_pays(jen, amount, paid):
+def test_r14_she_pays_with_coins_then_bust_tokens_then_spare_cards(jen, amount, paid):
     assert choose_payment(alone(owner(5), jen), amount) == paid
 
 
-def test_r14_what_she_pays_leaves_her_hand():
+def test_r14_she_loses_what_she_pays_with():
     state = change(sold_by_her(owner(9), owner(3, 1, "b1 b1 *4")), deck=("g1", "o1"))
     after, happened = do(state, 0, Bid(6, pay(6)))
     paid = {"coins": 3, "busts": 1, "cards": ("b1",)}
@@ -309,7 +309,7 @@ def test_r14_what_she_pays_leaves_her_hand():
     assert after.discards == ("b1",)
 
 
-def test_r14_she_does_not_mind_owning_the_wild_already():
+def test_r14_she_bids_even_if_she_owns_the_wild():
     after, _ = do(sold_by_her(owner(5), owner(9, 0, "*7")), 0, Pass())
     assert after.players[JEN].cards.count("*7") == 2
 
@@ -325,7 +325,7 @@ def test_r40_leaving_a_solo_game_ends_it():
     assert (result.end, result.places, result.points, result.why) == ("left", (2,), None, ({"left": True},))
 
 
-def test_r13_her_answer_stands_among_the_answers():
+def test_r13_her_answer_is_listed_like_any_other():
     state, _ = sold_by_you(owner(9), owner(8))
     assert state.auction == for_sale("*7", bid_of(JEN, 8, 8))
     state, _ = sold_by_you(owner(9), owner(4))

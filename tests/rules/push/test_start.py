@@ -11,7 +11,7 @@ from tests.rules.push.positions import begin, for_sale
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_r1_the_first_draw_is_forced_and_everybody_has_five_coins(seats):
+def test_r1_the_first_draw_is_forced_and_everyone_has_five_coins(seats):
     state = begin(1, "b4 g3", seats=seats)
     assert state == State(
         setup=make_setup(push, seats, {}),
@@ -26,18 +26,18 @@ def test_r1_the_first_draw_is_forced_and_everybody_has_five_coins(seats):
     assert push.waiting(state) == (1,)
 
 
-def test_r1_a_wild_as_the_very_first_card_is_sold():
+def test_r1_a_wild_as_the_first_card_is_sold():
     state = begin(1, "*4")
     assert (state.phase, state.auction, state.numbers) == ("auction", for_sale("*4"), ())
     assert push.waiting(state) == (0,)
 
 
-def test_r1_currency_as_the_very_first_card():
+def test_r1_the_first_card_may_be_currency():
     state = begin(0, "$5")
     assert (state.phase, state.currency, state.numbers) == ("draw", ("$5",), ())
 
 
-def test_r12_alone_the_human_begins_without_drawing_lots():
+def test_r12_the_human_begins_a_solo_game_without_drawing_lots():
     state = begin(None, "b4", seats=1, solo=4)
     assert (state.active, state.players) == (0, (Player(5, 0, ()),) * 2)
     assert push.waiting(state) == (0,)
@@ -67,7 +67,7 @@ def test_the_deal_of_a_record_deals_the_same_game(seats, options, first):
     assert state.active == first
 
 
-def test_what_a_record_says_was_drawn():
+def test_a_deal_is_read_by_label():
     several, alone = make_setup(push, 2, {}), make_setup(push, 1, {"solo": 4})
     assert push.from_deal({"first": 1, "deck": ["b4", "x"]}, several) == {"first": 1, "deck": ("b4", "x")}
     assert push.from_deal({"first": 0, "deck": ["b4"]}, alone) == {"deck": ("b4",)}
@@ -84,7 +84,7 @@ def test_what_a_record_says_was_drawn():
         ([], "list"),
     ],
 )
-def test_what_is_no_deal(deal, named):
+def test_a_malformed_deal_is_refused(deal, named):
     with pytest.raises(BadRecord) as caught:
         push.from_deal(deal, make_setup(push, 2, {}))
     assert (caught.value.code, list(caught.value.facts)) == ("deal.push", ["what"])

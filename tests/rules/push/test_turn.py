@@ -15,7 +15,7 @@ TURN_1 = [("turn", {"seat": 1}), ("drew", {"seat": 1, "card": "o1"})]
 # The worked examples of the rulebook.
 
 
-def test_the_totals_of_the_rulebook():
+def test_the_rulebooks_examples_have_the_right_totals():
     assert net_total(position(*TWO, numbers="b2 g1")) == 3
     assert net_total(position(*TWO, numbers="b2 g1", currency="$4")) == -1
     assert net_total(position(*TWO, numbers="b2 g1 o7", currency="$4 $2")) == 4
@@ -23,14 +23,14 @@ def test_the_totals_of_the_rulebook():
 
 
 @pytest.mark.parametrize(("card", "busts"), [("p6", False), ("p7", True), ("p8", True), ("$4", False), ("$5", True)])
-def test_r4_what_would_bust_at_a_net_total_of_4_and_a_currency_of_6(card, busts):
+def test_r4_the_rulebooks_next_cards_bust_or_not(card, busts):
     state = position(*TWO, numbers="b2 g1 o7", currency="$4 $2", deck=f"{card} o1 o1")
     after, happened = do(state, 0, Draw())
     assert ("bust" in names(happened)) is busts
     assert after.active == (1 if busts else 0)
 
 
-def test_r4_the_bust_of_15():
+def test_r4_the_rulebooks_bust_by_numbers():
     state = position(*TWO, numbers="b4 g5", currency="$3", deck="o9 o1 b1", market="p1")
     after, happened = do(state, 0, Draw())
     assert happened == [
@@ -53,7 +53,7 @@ def test_r4_the_bust_of_15():
     )
 
 
-def test_r4_the_bust_of_12_by_currency_gives_the_others_nothing():
+def test_r4_the_rulebooks_bust_by_currency_gives_the_others_nothing():
     state = position(*TWO, numbers="b7", currency="$3 $4", deck="$5 o1 b1", discards="$1")
     after, happened = do(state, 0, Draw())
     assert happened == [
@@ -93,7 +93,7 @@ def test_r1_a_drawn_currency_card_joins_the_tableau():
     assert after == change(state, drawn=1, currency=("$5", "$5"))
 
 
-def test_r1_a_drawn_wild_is_sold_and_then_the_active_player_chooses_again():
+def test_r1_the_active_player_chooses_again_after_a_wild_is_sold():
     state = position(*TWO, numbers="b4", deck="*4 o1")
     after, happened = do(state, 0, Draw())
     assert happened == [("drew", {"seat": 0, "card": "*4"})]
@@ -103,7 +103,7 @@ def test_r1_a_drawn_wild_is_sold_and_then_the_active_player_chooses_again():
     assert push.choices(after, 0) == {"draw": {}, "take": {"what": ("numbers", "currency")}, "resign": {}}
 
 
-def test_r1_the_next_turn_begins_with_a_draw_that_nobody_is_asked_for():
+def test_r1_the_next_turn_begins_with_a_forced_draw():
     state = position(owner(), owner(), owner(), active=2, numbers="b4", deck="$3 o1")
     after, happened = do(state, 2, Take("currency"))
     assert happened[-2:] == [("turn", {"seat": 0}), ("drew", {"seat": 0, "card": "$3"})]
@@ -111,36 +111,36 @@ def test_r1_the_next_turn_begins_with_a_draw_that_nobody_is_asked_for():
 
 
 @pytest.mark.parametrize(("numbers", "busts"), [("b9", False), ("b9 b1", True)])
-def test_r4_a_net_total_of_ten_is_no_bust_and_eleven_is(numbers, busts):
+def test_r4_a_net_total_of_eleven_busts_but_ten_does_not(numbers, busts):
     _, happened = do(position(*TWO, numbers=numbers, deck="b1 o1 o1"), 0, Draw())
     assert ("bust" in names(happened)) is busts
 
 
 @pytest.mark.parametrize(("currency", "busts"), [("$5", False), ("$5 $1", True)])
-def test_r4_a_currency_of_ten_is_no_bust_and_eleven_is(currency, busts):
+def test_r4_a_currency_total_of_eleven_busts_but_ten_does_not(currency, busts):
     _, happened = do(position(*TWO, currency=currency, deck="$5 o1 o1"), 0, Draw())
     assert ("bust" in names(happened)) is busts
 
 
-def test_r4_currency_saves_from_a_bust_by_numbers():
+def test_r4_currency_can_prevent_a_bust_by_numbers():
     after, happened = do(position(*TWO, numbers="b9", currency="$5 $3", deck="g9 o1"), 0, Draw())
     assert names(happened) == ["drew"]
     assert net_total(after) == 10
 
 
-def test_r4_a_bust_without_currency_on_the_table_gives_nobody_coins():
+def test_r4_a_bust_without_currency_gives_no_one_coins():
     after, happened = do(position(*TWO, numbers="b9", deck="g9 o1 b1"), 0, Draw())
     assert names(happened) == ["drew", "bust", "market", "token", "turn", "drew"]
     assert after.players == (owner(5, 1), owner(5))
 
 
-def test_r4_a_bust_by_numbers_gives_the_others_as_much_as_ten():
+def test_r4_a_bust_by_numbers_can_give_the_others_ten_coins():
     after, happened = do(position(owner(5), owner(0), numbers="b9 g9", currency="$5 $5", deck="o3 o1 b1"), 0, Draw())
     assert happened[1] == ("bust", {"seat": 0, "by": "numbers", "total": 11})
     assert after.players == (owner(5, 1), owner(10))
 
 
-def test_r4_a_bust_by_currency_alone_leaves_nothing_for_the_market():
+def test_r4_a_bust_with_only_currency_adds_nothing_to_the_market():
     after, happened = do(position(*TWO, currency="$5 $5", deck="$1 o1 b1"), 0, Draw())
     assert names(happened) == ["drew", "bust", "token", "turn", "drew"]
     assert after.market == ()
@@ -149,7 +149,7 @@ def test_r4_a_bust_by_currency_alone_leaves_nothing_for_the_market():
 # Taking.
 
 
-def test_r2_taking_the_numbers():
+def test_r2_taking_the_numbers_gives_the_others_the_currency():
     state = position(
         owner(1, 0, "b9"), owner(2), owner(3), numbers="g4 b4", currency="$3 $1", market="p5", discards="$5"
     )
@@ -223,7 +223,7 @@ def test_skipping_the_buy_phase_ends_the_turn():
 # Ten coins.
 
 
-def test_r3_nobody_holds_more_than_ten_coins():
+def test_r3_no_one_holds_more_than_ten_coins():
     state = position(owner(9), owner(5), owner(6), owner(7), owner(10), numbers="b1", currency="$4")
     after, happened = do(state, 0, Take("numbers"))
     assert ("gained", {"value": 4, "coins": (0, 4, 4, 3, 0)}) in happened
@@ -233,6 +233,6 @@ def test_r3_nobody_holds_more_than_ten_coins():
     assert [player.coins for player in after.players] == [10, 5, 6, 7, 10]
 
 
-def test_r3_bust_tokens_do_not_count_and_never_run_out():
+def test_r3_bust_tokens_are_unlimited():
     after, _ = do(position(owner(10, 15), owner(5, 1), numbers="b9", deck="g9 o1 b1"), 0, Draw())
     assert after.players == (owner(10, 16), owner(5, 1))

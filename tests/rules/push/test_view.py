@@ -9,7 +9,7 @@ from tests.rules.push.positions import NO_DEALER, bid_of, do, for_sale, owner, p
 OWNED = {"coins": 5, "busts": 1, "cards": ("b4",)}
 
 
-def test_r0_everything_is_open_but_the_order_of_the_deck():
+def test_r0_everything_but_the_order_of_the_deck_is_public():
     state = position(
         owner(5, 1, "b4"),
         owner(3),
@@ -44,12 +44,12 @@ def test_r0_everything_is_open_but_the_order_of_the_deck():
         assert push.view(state, seat) == {"seat": seat} | shown
 
 
-def test_r0_the_deck_shrinks_by_what_was_drawn():
+def test_r0_the_size_of_the_deck_is_public():
     state, _ = do(position(owner(5), owner(5), deck="b1 b2 b3"), 0, Draw())
     assert push.view(state, None)["deck"] == 2
 
 
-def test_r0_a_solo_game():
+def test_r0_the_opponent_of_a_solo_game_is_shown():
     state = position(owner(5, 1, "b4"), owner(3, 0, "p1"), solo=9, left=())
     shown = push.view(state, 0)
     assert shown["seats"] == (OWNED,)
@@ -57,7 +57,7 @@ def test_r0_a_solo_game():
     assert shown["solo"] == 9
 
 
-def test_r0_final_purchases_and_leavers_are_told():
+def test_r0_final_purchases_and_leavers_are_public():
     state = position(owner(5), owner(5), owner(5), phase="final", final=(2, 0), left=(1,), market="b1", deck="")
     shown = push.view(state, None)
     assert (shown["final"], shown["left"], shown["waiting"], shown["deck"]) == ((2, 0), (1,), (2,), 0)
@@ -67,7 +67,7 @@ def bidding(*answers, **fields):
     return position(owner(5), owner(5, 1, "b4"), owner(5), phase="auction", auction=for_sale("*7", *answers), **fields)
 
 
-def test_r7_an_auction_that_begins():
+def test_r7_a_new_auction_has_no_bids():
     assert push.view(bidding(active=1), 0)["auction"] == {
         "card": "*7",
         "order": (2, 0, 1),
@@ -79,7 +79,7 @@ def test_r7_an_auction_that_begins():
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
-def test_r7_only_the_bidder_sees_what_a_bid_would_be_paid_with(seat):
+def test_r7_only_the_bidder_sees_the_payment_of_a_bid(seat):
     state = bidding(bid_of(1, 4, 0, 1, "b4"), pass_of(2))
     auction = {
         "card": "*7",
@@ -94,7 +94,7 @@ def test_r7_only_the_bidder_sees_what_a_bid_would_be_paid_with(seat):
     assert push.view(state, 1)["auction"] == auction | {"pay": own}
 
 
-def test_r7_a_lost_bid_is_still_its_bidders_to_see_while_the_auction_goes_on():
+def test_r7_a_bidder_who_was_outbid_still_sees_the_payment():
     shown = push.view(bidding(bid_of(1, 4, 4), bid_of(2, 5, 5)), 1)["auction"]
     assert shown["highest"] == {"seat": 2, "amount": 5}
     assert shown["pay"] == {"coins": 4, "busts": 0, "cards": ()}
@@ -124,7 +124,7 @@ TWO_AUCTIONS = [
 ]
 
 
-def test_r7_payments_of_lost_bids_stay_secret_and_of_won_ones_do_not():
+def test_r7_records_show_only_the_payments_of_winning_bids():
     steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
     lost, won = {"do": "bid", "amount": 2}, {"do": "bid", "amount": 3, "pay": PAY_3}
     still_open = [{"do": "draw"}, {"do": "bid", "amount": 1}, {"do": "bid", "amount": 2}]
@@ -132,26 +132,26 @@ def test_r7_payments_of_lost_bids_stay_secret_and_of_won_ones_do_not():
     assert push.redact(steps, 0) == push.redact(steps, None)
 
 
-def test_r7_to_the_bidder_its_own_bids_are_no_secret():
+def test_r7_records_show_bidders_their_own_payments():
     steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
     assert push.redact(steps, 1)[1] == {"do": "bid", "amount": 2, "pay": PAY_2}
     assert [("pay" in move) for move in push.redact(steps, 1)] == [False, True, True, False, False, True, False]
     assert [("pay" in move) for move in push.redact(steps, 2)] == [False, False, True, False, False, False, True]
 
 
-def test_r7_a_winning_last_bid_is_shown_and_earlier_winners_do_not_matter():
+def test_r7_records_show_the_payment_of_a_winning_last_bid():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Bid(1, pay(1))), (0, Pass())]
     steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
     assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, True, False]
 
 
-def test_r7_bids_of_an_earlier_auction_stay_secret_when_the_next_one_is_unsold():
+def test_r7_lost_bids_stay_secret_if_the_next_wild_is_unsold():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Pass()), (0, Pass())]
     steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
     assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, False, False]
 
 
-def test_r7_a_bid_that_the_solo_opponent_outbids_stays_secret_but_to_you():
+def test_r7_only_you_see_the_payment_of_a_bid_the_solo_opponent_outbid():
     state = position(owner(6), owner(9), phase="auction", active=1, auction=for_sale("*7"), deck="b9 b1", solo=5)
     steps = played(state, (0, Bid(5, pay(5))), (0, Take("currency")))
     assert push.redact(steps, None)[0] == {"do": "bid", "amount": 5}

@@ -17,7 +17,7 @@ def test_r32_inn_and_owl_just_block(card):
     assert events == [Event("blocked", {"seat": 1, "card": card, "swapper": 0})]
 
 
-def test_r32_example_2_the_wolf_takes_a_token_of_the_swapper():
+def test_r32_example_2_the_wolf_takes_a_token_from_the_swapper():
     state, events = tell(lay("0 9 5 3"), "swap")
     assert state == lay("0 9 5 3", tokens=(2, 3, 3, 3), up=(1,), turns=(BLOCKED_BY_1,))
     assert events == [
@@ -40,7 +40,7 @@ def test_r32_example_3_the_skunk_sends_the_stone_back():
     ]
 
 
-def test_r32_the_skunk_costs_one_token_where_the_swapper_had_the_card_first():
+def test_r32_the_skunk_costs_one_token_if_the_swapper_had_the_card_first():
     state, events = tell(lay("0 8 5 3"), "swap")
     assert state == lay("0 8 5 3", tokens=(2, 3, 3, 3), up=(1,), turns=(BLOCKED_BY_1,))
     assert events == [
@@ -85,7 +85,7 @@ def test_r32_the_skunk_follows_a_card_past_a_bunny():
     assert state.up == (1, 3)
 
 
-def test_r32_the_skunk_sends_back_a_bunny_that_was_given_away():
+def test_r32_the_skunk_sends_back_a_bunny_that_was_swapped_away():
     """The third seat took part twice: only the exchange that brought the Bunny is undone."""
     before = play(lay("0 7 2 8 5"), "swap swap")
     assert hands(before) == "2 0 7 8 5"
@@ -107,14 +107,14 @@ def test_r32_the_bunny_skips_to_the_next_seat():
     assert swap.waiting(state) == (1,)
 
 
-def test_r32_bunny_after_bunny():
+def test_r32_several_bunnies_are_skipped_in_a_row():
     state, events = tell(lay("0 7 7 7 4 5"), "swap")
     assert hands(state) == "4 7 7 7 0 5"
     assert state.up == (1, 2, 3)
     assert [fact[:2] for fact in open_facts(events)] == [("blocked", 1), ("blocked", 2), ("blocked", 3), ("swapped", 0)]
 
 
-def test_r32_behind_a_bunny_a_wolf():
+def test_r32_a_wolf_behind_a_bunny_takes_a_token():
     state, events = tell(lay("0 7 9 3"), "swap")
     assert state == lay("0 7 9 3", tokens=(2, 3, 3, 3), up=(1, 2), turns=(Turn("blocked", 2),))
     assert open_facts(events) == [("blocked", 1, "7", 0), ("blocked", 2, "9", 0), ("token", 0, 2, "wolf")]
@@ -136,7 +136,7 @@ def test_r32_back_at_the_swapper_nothing_happens():
     assert swap.waiting(state) == (3,)
 
 
-def test_r32_back_at_the_swapper_when_asked():
+def test_r32_ask_back_at_the_swapper_nothing_happens():
     state = play(lay("1 - 7 7", blocking="ask"), "swap block")
     assert state.asked == 3
     state, events = tell(state, "block")
@@ -166,7 +166,7 @@ def test_r32_ask_the_bunny_asks_the_next_seat():
         ("0 7 2 8 5", ["swap", "swap", "swap"]),
     ],
 )
-def test_r32_asked_seats_that_always_block_play_as_by_themselves(cards, swaps):
+def test_r32_ask_is_auto_if_all_blockers_block(cards, swaps):
     by_itself = play(lay(cards), " ".join(swaps))
     asked = lay(cards, blocking="ask")
     for _ in swaps:
@@ -176,7 +176,7 @@ def test_r32_asked_seats_that_always_block_play_as_by_themselves(cards, swaps):
     assert vars(asked) == vars(by_itself) | {"setup": asked.setup}
 
 
-def test_r33_who_loses_the_last_token_leaves_at_once():
+def test_r33_a_seat_that_loses_its_last_token_goes_out_at_once():
     laid = lay("0 9 5 3", tokens=(1, 3, 3, 3), hand=4)
     state, events = tell(laid, "swap")
     assert events[1:] == [
@@ -192,14 +192,14 @@ def test_r33_who_loses_the_last_token_leaves_at_once():
     assert swap.choices(state, 0) == {}
 
 
-def test_r33_who_has_left_is_not_asked():
+def test_r33_a_seat_that_is_out_is_not_asked():
     state = play(lay("0 9 5 3 7", dealer=4, tokens=(1, 3, 3, 3, 3)), "swap swap hold swap")
     assert hands(state) == "- 3 9 5 7"
     state = play(lay("0 9 5 4 7", tokens=(1, 2, 2, 2, 2)), "swap hold hold hold hold")
     assert state.tokens == (0, 2, 2, 1, 2)
 
 
-def test_r33_the_card_of_a_leaver_is_seen_if_it_was_up():
+def test_r33_the_face_up_card_of_a_seat_that_goes_out_stays_visible():
     """The Bunny is turned up and offered; the Wolf ends it."""
     laid = lay("0 7 9 2 5", tokens=(3, 1, 3, 3, 3))
     state = play(play(laid, "swap"), "swap")
@@ -209,7 +209,7 @@ def test_r33_the_card_of_a_leaver_is_seen_if_it_was_up():
     assert state.unshown == laid.unshown
 
 
-def test_r33_the_skunk_can_put_out_two():
+def test_r33_the_skunk_can_put_out_two_seats():
     laid = lay("0 2 8 3", tokens=(1, 1, 3, 3))
     state, events = tell(laid, "swap swap")
     assert open_facts(events)[2:] == [
@@ -224,7 +224,7 @@ def test_r33_the_skunk_can_put_out_two():
     assert hands(play(state, "swap")) == "- - 3 8"
 
 
-def test_r33_one_seat_left_has_won_at_once():
+def test_r33_the_last_seat_left_wins_at_once():
     state, events = tell(lay("0 9 - -", dealer=1, tokens=(1, 1, 0, 0)), "swap")
     assert events[-1] == Event("won", {"seat": 1})
     assert state.end == "played"
@@ -240,6 +240,6 @@ def test_r33_the_skunk_can_end_the_game():
     assert swap.result(state).places == (2, 2, 1, 4)
 
 
-def test_r33_ask_one_seat_left_has_won_at_once():
+def test_r33_ask_the_last_seat_left_wins_at_once():
     state = play(lay("0 9 - -", dealer=1, tokens=(1, 1, 0, 0), blocking="ask"), "swap block")
     assert (state.end, state.asked, swap.waiting(state)) == ("played", None, ())

@@ -16,7 +16,7 @@ def finish(cards, **fields):
     return tell(state, "hold " * len(state.order))
 
 
-def test_r34_the_lowest_loses_a_token():
+def test_r34_the_lowest_card_loses_a_token():
     laid = lay("3 2 5 4", deck="1 2 3 4 5")
     state, events = finish("3 2 5 4", deck="1 2 3 4 5")
     assert events == [
@@ -55,11 +55,11 @@ def test_r34_the_lowest_loses_a_token():
         ("000 W 5 4", (3, 2, 3, 3)),
     ],
 )
-def test_r34_low_is_by_the_value_of_the_card(cards, tokens):
+def test_r34_cards_are_compared_by_value(cards, tokens):
     assert finish(cards)[0].tokens == tokens
 
 
-def test_r34_equal_lowest_each_lose_one():
+def test_r34_equally_low_cards_each_lose_a_token():
     state, events = finish("3 2 5 2")
     assert state.tokens == (3, 2, 3, 2)
     assert open_facts(events)[2:4] == [("token", 1, 2, "lowest"), ("token", 3, 2, "lowest")]
@@ -71,12 +71,12 @@ def test_r34_lion_and_wildcat_are_equal():
     assert state.tokens == (2, 2, 3, 3)
 
 
-def test_r34_all_equal_all_lose():
+def test_r34_everyone_loses_a_token_if_all_cards_are_equal():
     state, _ = finish("2 2 2 2", deck="1 3 4 5 1 3 4 5")
     assert state.tokens == (2, 2, 2, 2)
 
 
-def test_r34_the_last_token_is_lost_at_the_end():
+def test_r34_a_seat_that_loses_its_last_token_goes_out():
     state, events = finish("3 2 5 4", tokens=(3, 1, 3, 3), hand=7)
     assert open_facts(events)[2:4] == [("token", 1, 0, "lowest"), ("out", 1)]
     assert state.tokens == (3, 0, 3, 3)
@@ -86,7 +86,7 @@ def test_r34_the_last_token_is_lost_at_the_end():
     assert state.last.out == (1,)
 
 
-def test_r34_who_was_put_out_in_the_hand_shows_nothing():
+def test_r34_a_seat_that_went_out_during_the_hand_shows_no_card():
     """The Stone of the seat that the Wolf put out is not the lowest any more."""
     state = lay("0 9 5 3", tokens=(1, 3, 3, 3), deck=DECK)
     state = play(state, "swap hold hold hold")
@@ -94,7 +94,7 @@ def test_r34_who_was_put_out_in_the_hand_shows_nothing():
     assert state.last.cards == ((1, "9"), (2, "5"), (3, "3"))
 
 
-def test_r35_two_wildcats_lose_nothing_and_bring_back_who_was_out():
+def test_r35_two_wildcats_are_spared_and_bring_back_seats_that_were_out():
     state, events = finish("W W 5 - -", dealer=2, gone=(0, 0, 0, 1, 1))
     assert state.tokens == (3, 3, 3, 1, 1)
     assert open_facts(events)[2:6] == [
@@ -107,7 +107,7 @@ def test_r35_two_wildcats_lose_nothing_and_bring_back_who_was_out():
     assert state.last == Showdown(2, cards, (), (0, 1), "wildcats", (), (3, 4))
 
 
-def test_r35_who_comes_back_may_be_the_next_dealer():
+def test_r35_a_seat_that_comes_back_may_be_the_next_dealer():
     state, _ = finish("W W 5 - 4", dealer=2, order=(4, 0, 1, 2))
     assert (state.dealer, state.order) == (3, (4, 0, 1, 2, 3))
     assert state.tokens == (3, 3, 3, 1, 3)
@@ -119,19 +119,19 @@ def test_r35_a_lion_still_loses():
     assert open_facts(events)[2:4] == [("spared", (0, 1), "wildcats"), ("token", 2, 2, "lowest")]
 
 
-def test_r35_nobody_loses_for_the_next_lowest_card():
+def test_r35_the_next_lowest_card_loses_nothing():
     state, _ = finish("W 0 W W")
     assert state.tokens == (3, 3, 3, 3)
     assert state.last.spared == (0, 2, 3)
 
 
-def test_r35_one_wildcat_is_just_low():
+def test_r35_a_single_wildcat_is_just_low():
     state, _ = finish("W 0 2 -", dealer=2)
     assert state.tokens == (2, 3, 3, 0)
     assert state.last.back == ()
 
 
-def test_r35_who_goes_out_in_this_hand_stays_out():
+def test_r35_a_seat_that_goes_out_in_this_hand_stays_out():
     """Neither the Lion that loses at the end, nor the swapper that met the Wolf, was out before the hand."""
     state, events = finish("W W 0000 -", tokens=(3, 3, 1, 0), dealer=2)
     assert state.tokens == (3, 3, 0, 1)
@@ -142,18 +142,18 @@ def test_r35_who_goes_out_in_this_hand_stays_out():
     assert state.last.back == (4,)
 
 
-def test_r35_two_wildcats_at_the_last_tokens():
+def test_r35_two_wildcats_keep_the_game_going_at_the_last_tokens():
     state, _ = finish("W W - -", tokens=(1, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 1, 1, 1)
     assert state.end is None
 
 
-def test_r35_one_who_has_come_back_can_go_out_again():
+def test_r35_a_seat_that_came_back_can_go_out_again():
     state, _ = finish("4 3 2 5", tokens=(1, 1, 1, 1), gone=(2, 0, 5, 0), hand=9)
     assert state.gone == (2, 0, 9, 0)
 
 
-def test_r36_nobody_loses_where_everybody_would_go_out():
+def test_r36_no_one_loses_if_everyone_would_go_out():
     state, events = finish("3 3 - -", tokens=(1, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 1, 0, 0)
     assert open_facts(events)[2] == ("spared", (0, 1), "everybody")
@@ -164,20 +164,20 @@ def test_r36_nobody_loses_where_everybody_would_go_out():
     assert state.tokens == (1, 1, 1, 1)
 
 
-def test_r36_not_if_one_has_a_token_more():
+def test_r36_does_not_apply_if_one_seat_has_another_token():
     state, events = finish("3 3 - -", tokens=(2, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 0, 0, 0)
     assert open_facts(events)[-1] == ("won", 0)
     assert state.end == "played"
 
 
-def test_r36_not_if_one_has_a_higher_card():
+def test_r36_does_not_apply_if_one_seat_has_a_higher_card():
     state, _ = finish("3 3 4 -", tokens=(1, 1, 1, 0), dealer=2)
     assert state.end == "played"
     assert state.tokens == (0, 0, 1, 0)
 
 
-def test_r33_the_game_ends_with_a_hand():
+def test_r33_the_game_can_end_with_a_hand():
     state, events = finish("3 5 - -", tokens=(1, 2, 0, 0), dealer=1, hand=8)
     assert open_facts(events)[2:] == [("token", 0, 0, "lowest"), ("out", 0), ("won", 1)]
     assert swap.waiting(state) == ()
@@ -189,7 +189,7 @@ def test_r33_the_game_ends_with_a_hand():
     assert (caught.value.code, caught.value.facts) == ("game.over", {})
 
 
-def test_r38_places_by_the_hand_in_which_a_seat_last_went_out():
+def test_r38_seats_are_ranked_by_the_hand_in_which_they_last_went_out():
     state, _ = finish("3 5 - - - -", tokens=(1, 2, 0, 0, 0, 0), gone=(0, 3, 2, 7, 2, 5), dealer=1, hand=8)
     assert swap.result(state) == Result(
         "played",
@@ -206,17 +206,17 @@ def test_r38_places_by_the_hand_in_which_a_seat_last_went_out():
     )
 
 
-def test_r38_the_same_hand_ties_also_when_one_left_in_the_middle_of_it():
+def test_r38_seats_that_go_out_at_different_times_in_a_hand_tie():
     state = play(lay("0 9 3 -", tokens=(1, 2, 1, 0), dealer=2), "swap hold hold")
     assert state.end == "played"
     assert swap.result(state).places == (2, 1, 2, 4)
 
 
-def test_no_standing_while_the_game_goes_on():
+def test_there_is_no_result_while_the_game_goes_on():
     assert swap.result(lay("0 9 3 -", dealer=2)) is None
 
 
-def test_r40_one_resigns_and_is_played_on_for():
+def test_r40_the_seat_of_a_leaver_plays_on():
     state = lay("4 2 3 5")
     after, events = swap.play(state, 2, Resign(), Stacked())
     assert after == lay("4 2 3 5", left=(2,))
@@ -224,7 +224,7 @@ def test_r40_one_resigns_and_is_played_on_for():
     assert play(after, "hold hold swap").turns[-1] == Turn("swapped", 3, 2, 3)
 
 
-def test_r40_nobody_resigns_twice_or_when_out():
+def test_r40_resigning_twice_or_when_out_is_refused():
     state = lay("4 - 3 5", left=(2,))
     for seat, code in ((2, "resign.twice"), (1, "resign.out")):
         with pytest.raises(IllegalMove) as caught:
@@ -232,7 +232,7 @@ def test_r40_nobody_resigns_twice_or_when_out():
         assert (caught.value.code, caught.value.facts) == (code, {})
 
 
-def test_r40_with_one_other_left_the_game_ends():
+def test_r40_the_game_ends_if_only_one_other_is_left():
     state = lay("4 2 3 5", blocking="ask", asked=1, left=(2, 0))
     after, events = swap.play(state, 3, Resign(), Stacked())
     assert events == (Event("left", {"seat": 3}),)
@@ -243,7 +243,7 @@ def test_r40_with_one_other_left_the_game_ends():
     assert (result.end, result.places, result.points) == ("left", (3, 1, 4, 2), None)
 
 
-def test_r40_who_is_out_counts_as_staying():
+def test_r40_seats_that_are_out_count_as_staying():
     """All three that were in have left: the one that only watches has won."""
     state = lay("4 - 3 5", left=(2, 0), gone=(0, 1, 0, 0))
     after, _ = swap.play(state, 3, Resign(), Stacked())
@@ -252,12 +252,12 @@ def test_r40_who_is_out_counts_as_staying():
     assert after.end is None
 
 
-def test_r40_who_left_is_below_everybody_however_well_the_bot_does():
+def test_r40_leavers_rank_below_everyone_who_stayed_however_well_the_bot_does():
     state, _ = finish("3 5 - - -", tokens=(1, 2, 0, 0, 0), gone=(0, 0, 2, 7, 4), dealer=1, hand=8, left=(1, 3))
     assert swap.result(state).places == (1, 5, 3, 4, 2)
 
 
-def test_r40_who_left_can_come_back_by_wildcats():
+def test_r40_wildcats_can_bring_back_the_seat_of_a_leaver():
     state, _ = finish("W W 5 -", dealer=2, left=(3,))
     assert state.tokens == (3, 3, 3, 1)
     assert state.left == (3,)

@@ -11,7 +11,7 @@ def moments(state, seat, move, *decks):
     return [([event.name for event in moment.events], swap.view(moment.state, None)) for moment in found]
 
 
-def test_r34_all_cards_lie_open_before_the_token_goes_and_the_next_hand_is_dealt():
+def test_r34_all_cards_are_shown_before_tokens_are_lost_and_the_next_hand_is_dealt():
     state = play(lay("5 4 0 3"), "hold hold hold")
     seen = moments(state, 3, Hold())
     assert [names for names, _ in seen] == [
@@ -27,7 +27,7 @@ def test_r34_all_cards_lie_open_before_the_token_goes_and_the_next_hand_is_dealt
     assert seen[-1][1]["up"] == (None,) * 4
 
 
-def test_r30_what_the_dealer_draws_is_seen_by_the_dealer_alone_until_all_cards_are_shown():
+def test_r30_only_the_dealer_sees_the_drawn_card_until_all_cards_are_shown():
     state = play(lay("5 4 0 3", deck="10"), "hold hold hold")
     found = swap.moments(state, 3, Swap(), Stacked())
     assert [event.name for event in found[0].events] == ["drew"]
@@ -36,20 +36,20 @@ def test_r30_what_the_dealer_draws_is_seen_by_the_dealer_alone_until_all_cards_a
     assert swap.view(found[1].state, None)["up"][3] == "10"
 
 
-def test_r32_the_bunny_lies_open_before_the_next_seat_is_asked():
+def test_r32_the_bunny_is_shown_before_the_next_seat_is_asked():
     state = play(lay("0 7 5 3", blocking="ask"), "swap")
     seen = moments(state, 1, Block())
     assert [names for names, _ in seen] == [["blocked"], ["asked"]]
     assert [(view["up"][1], view["asked"]) for _, view in seen] == [("7", None), ("7", 2)]
 
 
-def test_r32_the_wolf_lies_open_before_the_token_goes():
+def test_r32_the_wolf_is_shown_before_the_token_is_lost():
     seen = moments(lay("0 9 5 3"), 0, Swap())
     assert [names for names, _ in seen] == [["blocked"], ["token"]]
     assert [(view["up"][1], view["tokens"][0]) for _, view in seen] == [("9", 3), ("9", 2)]
 
 
-def test_r32_the_skunk_lies_open_then_the_card_goes_back_then_the_tokens_go():
+def test_r32_the_skunk_is_shown_then_the_card_goes_back_then_tokens_are_lost():
     state = play(lay("0 2 8 3"), "swap")
     found = swap.moments(state, 1, Swap(), Stacked())
     assert [[event.name for event in moment.events] for moment in found] == [
@@ -61,5 +61,5 @@ def test_r32_the_skunk_lies_open_then_the_card_goes_back_then_the_tokens_go():
     assert [moment.state.tokens for moment in found] == [(3,) * 4, (3,) * 4, (2, 2, 3, 3)]
 
 
-def test_a_swap_forces_nothing():
+def test_an_exchange_is_one_moment():
     assert [names for names, _ in moments(lay("0 2 8 3"), 0, Swap())] == [["swapped", "traded"]]

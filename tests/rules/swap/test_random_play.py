@@ -55,7 +55,7 @@ def steps(setup, dealer, dice, resigning=0.0):
         state = after
 
 
-def test_nothing_is_lost_in_whole_games(share):
+def test_no_card_is_lost_in_whole_games(share):
     ends, count = Counter(), share(small=24, proofs=72, whole=720)
     for number, (setup, dealer, dice) in enumerate(games(count)):
         for _, _, _, after, events in steps(setup, dealer, dice, resigning=0.1 * (number % 3 == 0)):
@@ -69,7 +69,7 @@ def test_nothing_is_lost_in_whole_games(share):
     assert ends["left"] > count // 15
 
 
-def test_a_game_goes_to_json_and_back():
+def test_states_survive_a_round_trip_through_json():
     for setup, dealer, dice in games(4):
         for state, seat, move, after, events in steps(setup, dealer, dice):
             again = from_plain(State, json.loads(json.dumps(to_plain(state))))
@@ -78,7 +78,7 @@ def test_a_game_goes_to_json_and_back():
 
 
 @pytest.mark.volume
-def test_r32_whatever_is_sent_back_finds_everybody_as_it_left_them(share):
+def test_r32_undone_exchanges_give_every_seat_what_it_had_before(share):
     """Nobody leaves before its turn, nor between giving a card away and getting it back (R33)."""
     undone, count = 0, share(small=60, proofs=240, whole=2_400)
     for setup, dealer, dice in games(count, rough=True):
@@ -107,7 +107,7 @@ def holdings_before(state, turn):
 
 @pytest.mark.volume
 @pytest.mark.parametrize("rough", [False, True])
-def test_no_seat_learns_what_it_may_not_know(rough, share):
+def test_no_seat_learns_a_secret(rough, share):
     compared, count = 0, share(small=12, proofs=36, whole=360)
     for setup, dealer, dice in games(count, rough):
         for state, seat, move, after, events in steps(setup, dealer, dice):
@@ -125,7 +125,7 @@ def test_no_seat_learns_what_it_may_not_know(rough, share):
     assert compared > 10 * count
 
 
-def test_ask_is_auto_when_all_blockers_block():
+def test_ask_is_auto_if_all_blockers_block():
     for number in range(12):
         auto, ask = (make_setup(swap, 4 + number % 9, {"blocking": blocking}) for blocking in ("auto", "ask"))
         dealer, dice = Shuffled(number, rough=True), random.Random(number)

@@ -21,7 +21,7 @@ def test_r37_all_cards_are_shuffled_for_each_hand_of_five():
     assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (50, (), (), 2)
 
 
-def test_r37_with_four_the_hand_is_dealt_from_what_is_left():
+def test_r37_a_hand_of_four_is_dealt_from_what_is_left():
     dealer = Stacked()
     state, _ = tell(lay("3 2 5 4", deck="9 8 7 6 10", shown="5"), "hold " * 4, dealer)
     assert dealer.asked == []
@@ -30,14 +30,14 @@ def test_r37_with_four_the_hand_is_dealt_from_what_is_left():
     assert state.shown == ("5", "3", "2", "5", "4")
 
 
-def test_r37_the_fifth_goes_out_and_the_deck_is_carried_on():
+def test_r37_the_deck_is_carried_on_after_the_fifth_seat_goes_out():
     dealer = Stacked()
     state, _ = tell(lay("3 2 5 4 4", deck="9 8 7 6", tokens=(3, 1, 3, 3, 3)), "hold " * 5, dealer)
     assert dealer.asked == []
     assert hands(state) == "6 - 9 8 7"
 
 
-def test_r37_the_fifth_comes_back_and_all_is_shuffled():
+def test_r37_all_cards_are_shuffled_after_a_fifth_seat_comes_back():
     dealer = Stacked()
     tell(lay("W W 5 4 -", dealer=3, deck="9 8 7 6"), "hold " * 4, dealer)
     assert dealer.asked == [("deck2", CARDS)]
@@ -51,7 +51,7 @@ def test_r37_without_carry_on_all_cards_are_shuffled_for_four_too():
     assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (51, (), (), 7)
 
 
-def test_r37_the_deck_is_empty_in_the_middle_of_a_deal():
+def test_r37_a_deck_that_runs_out_during_a_deal_is_reshuffled():
     """Two cards are left: the other two come from all that were set aside, shown or not, but not from hands."""
     laid = lay("3 2 5 4", deck="9 8", shown="5 10")
     dealer = Stacked("7 6")
@@ -65,21 +65,21 @@ def test_r37_the_deck_is_empty_in_the_middle_of_a_deal():
     assert len(state.deck) == 51
 
 
-def test_r37_the_deck_is_empty_before_a_deal():
+def test_r37_an_empty_deck_is_reshuffled_before_a_deal():
     dealer = Stacked("7 6 9 8")
     state, _ = tell(lay("3 2 5 4"), "hold " * 4, dealer)
     assert dealer.asked == [("deck2", CARDS)]
     assert hands(state) == "8 7 6 9"
 
 
-def test_r37_a_deck_that_just_suffices_is_not_shuffled():
+def test_r37_a_deck_with_just_enough_cards_is_not_reshuffled():
     dealer = Stacked()
     state, _ = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold " * 4, dealer)
     assert dealer.asked == []
     assert state.deck == ()
 
 
-def test_r37_the_deck_is_empty_at_the_dealers_draw():
+def test_r37_an_empty_deck_is_reshuffled_for_the_dealers_draw():
     """The old card is set aside after the draw: it is not among those shuffled. That deck is carried on."""
     laid = lay("3 2 5 4", shown="10 9")
     dealer = Stacked("8 7 7 6 6")
@@ -107,7 +107,7 @@ def test_r37_the_first_hand_of_four_is_dealt_from_the_whole_deck():
 
 
 @pytest.mark.parametrize("carry_on", [True, False])
-def test_r37_a_whole_game_from_its_recorded_deal(carry_on):
+def test_r37_a_game_can_be_replayed_from_its_recorded_deal(carry_on):
     dealer = NotedDealer(FairDealer(b"many hands"))
     setup = make_setup(swap, 6, {"carry_on": carry_on})
     dice = random.Random(3)
@@ -137,7 +137,7 @@ def test_r37_a_whole_game_from_its_recorded_deal(carry_on):
         ({"dealer": 1, "decks": "10"}, "10"),
     ],
 )
-def test_r37_a_deal_that_is_none(deal, what):
+def test_r37_a_malformed_deal_is_refused(deal, what):
     with pytest.raises(BadRecord) as caught:
         swap.from_deal(deal, make_setup(swap, 4, {}))
     assert caught.value.code == "deal.swap"
@@ -147,13 +147,13 @@ def test_r37_a_deal_that_is_none(deal, what):
 @pytest.mark.parametrize(
     "deal", [{"dealer": 4, "decks": []}, {"dealer": 1, "decks": []}, {"dealer": 1, "decks": [["11"]]}]
 )
-def test_r37_a_deal_that_is_impossible(deal):
+def test_r37_an_impossible_deal_is_refused(deal):
     setup = make_setup(swap, 4, {})
     with pytest.raises(BadRecord):
         swap.start(setup, RecordedDealer(swap.from_deal(deal, setup)))
 
 
-def test_moves_hold_no_secret():
+def test_records_in_progress_show_all_moves():
     state = lay("0 2 8 3")
     steps = []
     for word in ("swap", "hold"):

@@ -15,7 +15,7 @@ def refused(state, seat, move):
     return caught.value.code, caught.value.facts
 
 
-def test_the_cards_are_55_from_owl_to_wildcat():
+def test_there_are_55_cards_from_owl_to_wildcat():
     assert CARDS[:4] == ("10", "10", "10", "9")
     assert CARDS[-7:] == ("000", "0000", "0000", "0000", "W", "W", "W")
     assert [CARDS.count(card) for card in COPIES] == [3] * 5 + [5] * 5 + [3] * 5
@@ -24,7 +24,7 @@ def test_the_cards_are_55_from_owl_to_wildcat():
     assert list(VALUE.items()) == list(zip(COPIES, worth, strict=True))
 
 
-def test_what_can_be_chosen():
+def test_seats_options_and_moves():
     assert list(swap.SEATS) == [4, 5, 6, 7, 8, 9, 10, 11, 12]
     setup = make_setup(swap, 4, {})
     assert setup.options == {"blocking": "auto", "carry_on": True}
@@ -35,7 +35,7 @@ def test_what_can_be_chosen():
     assert all(move.do == do for do, move in swap.MOVES.items())
 
 
-def test_the_start():
+def test_the_first_dealer_is_drawn_by_lot_and_deals():
     """The dealer is drawn by lot, and has the last card and the last turn."""
     dealer = Stacked("1 2 3 4 5 6", first=2)
     setup = make_setup(swap, 5, {})
@@ -57,7 +57,7 @@ def test_the_start():
     assert swap.waiting(state) == (3,)
 
 
-def test_r30_hold():
+def test_r30_holding_keeps_the_card():
     state, events = tell(lay("0 2 5 9"), "hold")
     assert state == lay("0 2 5 9", turns=(Turn("held"),))
     assert events == [Event("held", {"seat": 0})]
@@ -76,7 +76,7 @@ def test_r30_example_1_the_stone_is_swapped_for_the_two():
     assert state.up == ()
 
 
-def test_r30_with_the_next_seat_still_in():
+def test_r30_a_swap_is_with_the_next_seat_still_in():
     state = lay("0 - 5 - 3")
     assert swap.choices(state, 0) == {"hold": {}, "swap": {"with": 2}, "resign": {}}
     assert hands(play(state, "swap")) == "5 - 0 - 3"
@@ -104,7 +104,7 @@ def test_r30_the_dealer_swaps_with_the_deck():
     assert after.deck == ()
 
 
-def test_r30_what_the_dealer_draws_has_no_effect():
+def test_r30_the_card_that_the_dealer_draws_has_no_effect():
     """A Wolf that is drawn blocks nothing and bites nobody; a lone Wildcat is just low."""
     state = play(lay("3 2 5 1", deck="9 8 8 8 7"), "hold hold hold")
     after, events = tell(state, "swap")
@@ -114,7 +114,7 @@ def test_r30_what_the_dealer_draws_has_no_effect():
     assert play(state, "swap").tokens == (3, 3, 3, 2)
 
 
-def test_r30_the_dealer_sets_an_upturned_card_aside_openly():
+def test_r30_a_face_up_card_of_the_dealer_is_set_aside_face_up():
     state = play(lay("3 2 5 10", deck="4 8 8 8 7"), "hold hold swap")
     after, events = tell(state, "swap")
     assert open_facts(events)[0] == ("drew", 3, "10")
@@ -131,13 +131,13 @@ def test_r30_the_next_dealer_is_the_next_seat_still_in():
     assert (after.dealer, after.order) == (1, (2, 3, 4, 5, 1))
 
 
-def test_r30_a_dealer_who_goes_out_still_hands_on_to_the_next():
+def test_r30_the_deal_passes_on_even_if_the_dealer_goes_out():
     after = play(lay("3 2 5 1", deck="1 2 3", tokens=(3, 3, 3, 1)), "hold hold hold hold")
     assert (after.dealer, after.order) == (0, (1, 2, 0))
 
 
 @pytest.mark.parametrize("card", BLOCKERS)
-def test_r31_a_card_from_six_to_ten_blocks_by_itself(card):
+def test_r31_a_card_from_six_to_ten_blocks_automatically(card):
     state, events = tell(lay(f"0 {card} 5 3"), "swap")
     assert events[0] == Event("blocked", {"seat": 1, "card": card, "swapper": 0})
     assert state.up == (1,)
@@ -152,7 +152,7 @@ def test_r31_no_other_card_blocks(card):
     assert state.up == ()
 
 
-def test_r31_a_card_turned_up_stays_up_wherever_it_goes():
+def test_r31_a_face_up_card_stays_face_up_wherever_it_goes():
     """The Inn blocks, then its holder gives it away: all see where it is; its holder's turn had still come."""
     state = play(lay("0 6 5 3"), "swap swap")
     assert hands(state) == "0 5 6 3"
@@ -160,7 +160,7 @@ def test_r31_a_card_turned_up_stays_up_wherever_it_goes():
     assert play(state, "hold hold").up == ()
 
 
-def test_r31_a_card_that_is_up_already_blocks_again():
+def test_r31_a_face_up_card_can_block_again():
     state = play(lay("0 1 6 5 2 4"), "hold swap swap")
     assert hands(state) == "0 1 5 6 2 4"
     assert state.up == (2,)
@@ -169,7 +169,7 @@ def test_r31_a_card_that_is_up_already_blocks_again():
     assert [turn.did for turn in state.turns] == ["blocked", "blocked"]
 
 
-def test_r31_ask_every_seat_answers():
+def test_r31_ask_every_seat_has_to_answer():
     """Also a seat that has no choice: the waiting tells nothing."""
     state, events = tell(lay("0 2 9 3", blocking="ask"), "swap")
     assert events == [Event("asked", {"seat": 0, "whom": 1})]
@@ -201,7 +201,7 @@ def test_r31_ask_a_blocker_may_accept():
     assert state.up == ()
 
 
-def test_r31_ask_an_upturned_blocker_may_accept():
+def test_r31_ask_a_face_up_blocker_may_accept():
     state = play(lay("0 2 6 3", blocking="ask"), "hold swap block")
     assert state.up == (2,)
     state = play(lay("0 7 6 3 4", blocking="ask"), "swap block block swap accept")
@@ -214,7 +214,7 @@ def test_r31_ask_a_low_card_cannot_block():
     assert refused(state, 1, swap.MOVES["block"]()) == ("answer.cannot-block", {"card": "5"})
 
 
-def test_r31_first_the_answer():
+def test_r31_ask_the_answer_comes_first():
     state = play(lay("0 5 9 3", blocking="ask"), "swap")
     assert refused(state, 1, swap.MOVES["hold"]()) == ("answer.first", {"swapper": 0})
     assert refused(state, 1, swap.MOVES["swap"]()) == ("answer.first", {"swapper": 0})
@@ -222,13 +222,13 @@ def test_r31_first_the_answer():
 
 
 @pytest.mark.parametrize("blocking", ["auto", "ask"])
-def test_r31_nobody_answers_who_is_not_asked(blocking):
+def test_r31_an_answer_is_refused_if_no_one_was_asked(blocking):
     state = lay("0 9 9 3", blocking=blocking)
     assert refused(state, 0, swap.MOVES["accept"]()) == ("answer.not-asked", {})
     assert refused(state, 0, swap.MOVES["block"]()) == ("answer.not-asked", {})
 
 
-def test_a_move_of_another_game():
+def test_a_move_of_another_game_is_refused():
     class Draw:
         do = "draw"
 
@@ -237,7 +237,7 @@ def test_a_move_of_another_game():
     assert refused(lay("0 9 9 3"), 0, "hold") == ("move.unknown", {"do": "null", "known": known})
 
 
-def test_a_move_by_nobody_or_out_of_turn():
+def test_a_move_by_an_unknown_seat_or_out_of_turn_is_refused():
     state = lay("0 9 9 3")
     hold = swap.MOVES["hold"]()
     assert refused(state, 1, hold) == ("turn.not-yours", {"waiting": (0,)})
@@ -245,7 +245,7 @@ def test_a_move_by_nobody_or_out_of_turn():
     assert refused(state, -1, Resign()) == ("seat.unknown", {"seat": "-1", "seats": 4})
 
 
-def test_choices_of_those_who_do_not_move():
+def test_seats_that_are_not_on_turn_can_at_most_resign():
     state = lay("0 - 9 3", left=(3,))
     assert swap.choices(state, 0) == {"hold": {}, "swap": {"with": 2}, "resign": {}}
     assert swap.choices(state, 1) == {}

@@ -11,7 +11,7 @@ def known(state, seat):
     return " ".join(card or "?" for card in swap.view(state, seat)["known"])
 
 
-def test_the_view_of_a_seat():
+def test_a_seat_sees_its_own_card_and_face_up_cards():
     state = play(lay("0 6 5 3 2", deck="1 2 3", shown="10 9", dealer=3, left=(4,)), "hold swap")
     assert swap.view(state, 2) == {
         "seat": 2,
@@ -37,7 +37,7 @@ def test_the_view_of_a_seat():
     }
 
 
-def test_the_view_of_the_public():
+def test_the_public_sees_no_face_down_card():
     state = lay("0 6 5 -", deck="1 2 3", dealer=2, blocking="ask", asked=1)
     view = swap.view(state, None)
     assert (view["seat"], view["card"], view["phase"], view["asked"], view["turn"]) == (None, None, "answer", 1, 0)
@@ -81,7 +81,7 @@ def test_knowledge_follows_the_cards():
     assert known(state, 3) == "? ? ? 3"
 
 
-def test_what_is_sent_back_is_not_forgotten():
+def test_cards_that_were_sent_back_are_still_known():
     state = play(lay("0 1 2 8 4"), "swap swap swap")
     assert known(state, 0) == "0 1 ? 8 ?"
     assert known(state, 1) == "0 1 2 8 ?"
@@ -89,7 +89,7 @@ def test_what_is_sent_back_is_not_forgotten():
     assert known(state, 4) == "? ? ? 8 4"
 
 
-def test_who_is_put_out_knows_no_more_than_before():
+def test_a_seat_that_goes_out_learns_no_cards():
     state = play(lay("0 9 5 3", tokens=(1, 3, 3, 3)), "swap")
     assert known(state, 0) == "? 9 ? ?"
     assert swap.view(state, 0)["card"] is None
@@ -98,14 +98,14 @@ def test_who_is_put_out_knows_no_more_than_before():
     assert swap.view(state, 0)["aside"] == 55 - 3
 
 
-def test_cards_that_go_aside_face_down_stay_secret():
+def test_cards_set_aside_face_down_stay_secret():
     laid = lay("0 9 5 3", tokens=(1, 3, 3, 3), shown="10")
     state = play(laid, "swap")
     assert swap.view(state, None)["shown"] == ("10",)
     assert swap.view(state, 0)["shown"] == ("10",)
 
 
-def test_the_end_of_the_game():
+def test_the_view_of_a_finished_game_has_no_hand():
     state, _ = tell(lay("3 5 - -", tokens=(1, 2, 0, 0), dealer=1), "hold hold")
     view = swap.view(state, 1)
     assert (view["phase"], view["turn"], view["card"], view["order"], view["turns"]) == ("over", None, None, (), ())
@@ -113,7 +113,7 @@ def test_the_end_of_the_game():
     assert view["shown"] == ("3", "5")
 
 
-def test_who_reads_of_an_exchange():
+def test_only_the_two_seats_see_which_cards_were_exchanged():
     _, events = tell(lay("0 2 5 3"), "swap")
     assert [event.name for event in events_for(events, None)] == ["swapped"]
     assert [event.name for event in events_for(events, 2)] == ["swapped"]
@@ -121,7 +121,7 @@ def test_who_reads_of_an_exchange():
     assert [event.name for event in events_for(events, 1)] == ["swapped", "traded"]
 
 
-def test_everybody_reads_only_the_own_card_of_a_deal():
+def test_each_seat_sees_only_its_own_card_of_a_deal():
     _, events = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold hold hold hold")
     for seat, card in enumerate("6987"):
         cards = [event.facts for event in events_for(events, seat) if event.name == "card"]
@@ -129,7 +129,7 @@ def test_everybody_reads_only_the_own_card_of_a_deal():
     assert not [event for event in events_for(events, None) if event.name == "card"]
 
 
-def test_facts_of_events_are_as_announced():
+def test_events_have_the_facts_listed_for_them():
     for cards, words in (("0 2 8 3", "swap swap hold swap"), ("W W 5 3", "hold hold hold hold"), ("7 7 7 0", "swap")):
         state = lay(cards, deck="1 2 3 4 5")
         for word in words.split():

@@ -36,32 +36,32 @@ def joints_by_trying(cells):
 @pytest.mark.parametrize(
     "at", [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (499, 499), (-499, -499), (499, -499), (-3, 7)]
 )
-def test_a_cell_stands_for_its_pair(at):
+def test_cells_convert_to_pairs_and_back(at):
     assert pair(cell_at(at)) == at
 
 
 @pytest.mark.parametrize("at", [(500, 0), (-500, 0), (0, 500), (0, -500), (1000, -1), (10**30, 0), (0, -(10**30))])
-def test_a_cell_where_no_tile_can_come_is_nowhere(at):
+def test_cells_that_no_tile_can_reach_are_nowhere(at):
     assert cell_at(at) == NOWHERE
     assert NOWHERE not in EMPTY.edge
 
 
-def test_a_cell_is_named_however_far_it_lies():
+def test_any_cell_can_be_named():
     assert cell_name((3, -1)) == "(3, -1)"
     assert cell_name((10**5000, 2)) == "(int, 2)"
 
 
-def test_r20_the_first_tile_has_one_place():
+def test_r20_the_first_tile_has_only_one_cell():
     assert EMPTY.tiles == ({}, {})
     assert EMPTY.edge == {cell_at((0, 0)): 0}
 
 
-def test_sides_are_the_four_cells_beside():
+def test_sides_are_the_four_neighbors():
     assert [pair(side) for side in boards.sides(cell_at((2, -3)))] == beside((2, -3))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_r20_the_edge_is_right_after_every_tile_laid_and_taken(seed):
+def test_r20_the_edge_stays_correct_as_tiles_are_laid_and_taken(seed):
     dice = Random(seed)
     board, cells = EMPTY, {}
     for _ in range(120):
@@ -77,7 +77,7 @@ def test_r20_the_edge_is_right_after_every_tile_laid_and_taken(seed):
         assert cells_of(board) == cells
 
 
-def test_a_board_is_never_changed():
+def test_boards_are_immutable():
     before = board_of("a1 b2")
     lay_tile(before, 0, cell_at((2, 0)), 3)
     take_tile(before, 0, cell_at((0, 0)))
@@ -85,7 +85,7 @@ def test_a_board_is_never_changed():
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_r22_joints_are_the_tiles_without_which_the_others_do_not_hang_together(seed):
+def test_r22_joints_are_the_tiles_that_keep_the_others_connected(seed):
     dice = Random(seed)
     cells = random_cells(dice, dice.choice([1, 2, 3, 4, 6, 9, 14, 20, 30]))
     for at in sorted(cells)[::2]:  # thinned out, but never apart
@@ -94,14 +94,14 @@ def test_r22_joints_are_the_tiles_without_which_the_others_do_not_hang_together(
     assert joints(make_board(cells)) == {cell_at(at) for at in joints_by_trying(cells)}
 
 
-def test_r22_the_first_tile_is_a_joint_only_where_two_ways_lead_on():
+def test_r22_the_first_tile_is_a_joint_only_if_two_ways_lead_on_from_it():
     assert joints(board_of("a1 b1 b1")) == {cell_at((1, 0))}
     middle_first = make_board({(1, 0): (0, 1), (0, 0): (1, 1), (2, 0): (1, 1)})
     assert joints(middle_first) == {cell_at((1, 0))}
     assert joints(make_board({(1, 0): (1, 1), (0, 0): (1, 1), (2, 0): (1, 1)})) == {cell_at((1, 0))}
 
 
-def test_r22_in_a_ring_no_tile_is_a_joint():
+def test_r22_a_ring_has_no_joints():
     assert joints(board_of("a1 b1 a1\nb1 .. b1\na1 b1 a1")) == set()
 
 
@@ -113,7 +113,7 @@ def test_r23_some_tile_can_always_be_moved(seed):
     assert movable_tiles(board, 0) or movable_tiles(board, 1)
 
 
-def test_r22_movable_are_own_tiles_with_a_free_side_that_hold_nothing():
+def test_r22_tiles_with_a_free_side_that_are_not_joints_are_movable():
     board = board_of("""
         .. a1 .. b1
         a2 a3 b2 b3
@@ -143,14 +143,14 @@ def test_r22_one_free_side_is_enough(free):
     assert not boards.is_enclosed(make_board(cells), cell_at((1, 1)))
 
 
-def test_r22_lost_places_touch_nothing_but_the_tile_that_goes():
+def test_r22_lost_places_touch_only_the_tile_that_moves():
     board = board_of("a1 a2 b1\n.. b3 ..")
     assert [pair(cell) for cell in boards.lost_places(board, cell_at((0, 0)))] == [(-1, 0), (0, -1)]
     assert [pair(cell) for cell in boards.lost_places(board, cell_at((1, 0)))] == [(1, -1)]
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_r21_rows_of_ten_are_those_that_are_so_by_definition(seed):
+def test_r21_rows_of_ten_match_their_definition(seed):
     dice = Random(seed)
     for _ in range(10):
         cells = random_cells(dice, 25)
@@ -164,7 +164,7 @@ def test_r21_rows_of_ten_are_those_that_are_so_by_definition(seed):
             assert found == set(rows_worth_ten(cells, seat))
 
 
-def test_r22_rows_that_became_ten_by_taking_a_tile_away_are_found_on_both_sides_of_it():
+def test_r22_rows_on_both_sides_of_a_tile_taken_away_are_found():
     own = board_of("""
         a3 .. a2 .. ..
         a3 a2 .. .. ..
@@ -197,7 +197,7 @@ def test_r23_a_position_is_the_same_wherever_it_lies():
 @pytest.mark.parametrize(
     "other", ["a1 b2\n.. a2", "a1 a2\n.. a3", "a1 b2\na3 ..", "a1 b2 a3", "b1 b2\n.. a3", "a3 b2\n.. a1"]
 )
-def test_r23_another_tile_or_place_is_another_position(other):
+def test_r23_other_tiles_or_cells_make_another_position(other):
     assert position(board_of(other), 0) != position(board_of("a1 b2\n.. a3"), 0)
 
 

@@ -41,7 +41,7 @@ def moved(seat, number, start, goal):
 
 
 @pytest.mark.parametrize("setup", [first_phase("a1").setup, OPEN])
-def test_r22_the_second_phase_begins_when_the_last_tile_lies(setup):
+def test_r22_the_second_phase_begins_after_the_last_tile_is_placed(setup):
     state = first_phase("a1 b2\nb1 a2", stacks=((), (3,)), turn=1, setup=setup)
     end = "left" if setup is OPEN else None
     after, events = tiles.play(state, 1, Place((2, 0), end), NOBODY)
@@ -62,7 +62,7 @@ def test_r21_the_last_tile_of_the_first_phase_can_win():
     assert tiles.result(after).places == (2, 1)
 
 
-def test_r22_each_movable_tile_is_on_offer_with_its_places():
+def test_r22_choices_are_the_movable_tiles_with_their_targets():
     state = second_phase("a1 b2 a3")
     assert tiles.choices(state, 0) == {
         "shift": {
@@ -76,7 +76,7 @@ def test_r22_each_movable_tile_is_on_offer_with_its_places():
     assert tiles.choices(state, 1) == {"resign": {}}
 
 
-def test_r22_a_tile_moves_to_another_place():
+def test_r22_a_tile_moves_to_another_cell():
     state = second_phase(BLOCK)
     after, events = tiles.play(state, 0, Shift((0, 0), (3, 1)), NOBODY)
     assert events == (moved(0, 1, (0, 0), (3, 1)),)
@@ -86,7 +86,7 @@ def test_r22_a_tile_moves_to_another_place():
     )
 
 
-def test_r22_the_second_way_to_win_is_a_row_of_ten_by_moving_a_tile():
+def test_r22_moving_a_tile_into_a_row_of_ten_wins():
     state = second_phase("a3 a3 a3 b1\na1 b1 b2 b3")
     after, events = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     row = ((-1, 0), (0, 0), (1, 0), (2, 0))
@@ -102,7 +102,7 @@ def test_r22_the_second_way_to_win_is_a_row_of_ten_by_moving_a_tile():
     assert after.seen == state.seen
 
 
-def test_r22_a_row_that_became_ten_by_taking_a_tile_away_wins():
+def test_r22_a_row_that_becomes_ten_by_taking_a_tile_away_wins():
     state = second_phase("b1 b1 b1 b1 b1\na1 a1 a3 a3 a3")
     after, events = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     assert events[1:] == (Event("row-of-ten", {"seat": 0, "cells": ((1, 1), (2, 1), (3, 1), (4, 1))}),)
@@ -115,14 +115,14 @@ def test_r22_taking_a_tile_out_of_the_middle_can_leave_a_row_of_ten():
     assert after.rows == ((1002, 1003, 1004, 1005),)
 
 
-def test_r22_a_tile_of_the_other_seat_wins_nothing_for_it():
+def test_r22_tiles_of_the_other_color_do_not_count():
     """Only the mover's rows can become ten: a line is broken by tiles of the other colour and by gaps alike."""
     state = second_phase("b1 b3 b3 b3 b3\na1 a1 a3 a3 a1", turn=0)
     after, _ = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     assert tiles.result(after) is None
 
 
-def test_r22_other_tiles_are_not_to_be_taken():
+def test_r22_tiles_that_cannot_be_moved_are_refused():
     state = second_phase("b1 b1 b1 a1\nb1 a2 b1 ..\nb1 b1 b1 ..\n.. a3 .. ..\n.. b2 .. ..")
     assert refusal(state, Shift((0, 0), (4, 0))) == ("shift.not-yours", {"cell": "(0, 0)"})
     assert refusal(state, Shift((9, 9), (4, 0))) == ("shift.no-tile", {"cell": "(9, 9)"})
@@ -134,7 +134,7 @@ def test_r22_other_tiles_are_not_to_be_taken():
     assert refusal(black, Shift((1, 0), (2, 0))) == ("shift.not-yours", {"cell": "(1, 0)"})
 
 
-def test_r22_a_tile_goes_beside_another_one():
+def test_r22_a_tile_must_go_next_to_another_one():
     state = second_phase("a1 b2 a3")
     assert refusal(state, Shift((0, 0), (0, 0))) == ("shift.same", {"cell": "(0, 0)"})
     assert refusal(state, Shift((0, 0), (1, 0))) == ("shift.taken", {"cell": "(1, 0)"})
@@ -144,17 +144,17 @@ def test_r22_a_tile_goes_beside_another_one():
     assert refusal(state, Shift((0, 0), (1001, 0))) == ("shift.apart", {"cell": "(1001, 0)"})
 
 
-def test_r22_a_place_that_touched_only_the_tile_itself_is_lost():
+def test_r22_a_tile_cannot_go_where_only_its_old_cell_was_adjacent():
     state = second_phase("a1 b2 a3")
     assert refusal(state, Shift((0, 0), (-1, 0))) == ("shift.apart", {"cell": "(-1, 0)"})
     assert tiles.play(state, 0, Shift((2, 0), (-1, 0)), NOBODY)[0].shifts == 1
 
 
-def test_no_tile_is_placed_any_more():
+def test_no_tile_can_be_placed_in_the_second_phase():
     assert refusal(second_phase(BLOCK), Place((0, 2))) == ("phase.shift", {})
 
 
-def test_r23_the_turn_passes_where_no_tile_may_be_moved():
+def test_r23_a_seat_without_a_movable_tile_passes():
     """R23: all tiles of seat 1 hold the board together, so seat 0 moves again."""
     state = second_phase("a1 b1 a2\n.. b2 ..\na3 b3 a1\n.. b1 ..\n.. a2 ..")
     after, events = tiles.play(state, 0, Shift((0, 0), (1, -1)), NOBODY)
@@ -165,7 +165,7 @@ def test_r23_the_turn_passes_where_no_tile_may_be_moved():
     assert [cell for cell, _ in tiles.choices(after, 0)["shift"]["tiles"]] == [(2, 0), (0, 2), (2, 2), (1, 4), (1, -1)]
 
 
-def test_r23_the_turn_can_pass_when_the_second_phase_begins():
+def test_r23_the_second_phase_can_begin_with_a_pass():
     state = first_phase("a1 b1 a2\n.. b2 ..\na3 b3 ..", stacks=((1,), ()))
     after, events = tiles.play(state, 0, Place((1, 3)), NOBODY)
     assert [event.name for event in events] == ["placed", "second-phase", "passed"]
@@ -183,7 +183,7 @@ def test_r23_a_pass_is_a_moment_of_its_own():
     assert len(tiles.moments(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)) == 1
 
 
-def test_r23_where_neither_can_move_the_game_is_drawn(monkeypatch):
+def test_r23_the_game_is_drawn_if_neither_seat_can_move(monkeypatch):
     """R23: no board is like that (a leaf, or a tile on the rim, can always go), but if one were, nobody would wait."""
     monkeypatch.setattr(phase_two, "movable_tiles", lambda board, seat: ())
     after, events = tiles.play(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)
@@ -205,7 +205,7 @@ def back_and_forth(state, rounds):
 TO_AND_FRO = "a1 b3 a2\n.. b1 b2"
 
 
-def test_r23_the_third_time_is_a_draw():
+def test_r23_the_third_time_a_position_occurs_is_a_draw():
     """R23: the position at the very beginning is its first time; the third ends the game, the second does not."""
     twice, _ = back_and_forth(second_phase(TO_AND_FRO), 1)
     assert tiles.waiting(twice) == (0,)
@@ -220,7 +220,7 @@ def test_r23_the_third_time_is_a_draw():
     assert result.why == ({"rows": (), "draw": "third-time", "left": False},) * 2
 
 
-def test_r23_the_same_position_somewhere_else_counts_too():
+def test_r23_the_same_position_elsewhere_on_the_board_counts_too():
     """R23: a line creeps to the right, one tile after the other, until the whole of it lies one further."""
     line = {(x, 0): (seat, 1) for x, seat in enumerate((0, 1, 0, 1))}
     state = second_phase("a1 b1 a1 b1")
@@ -243,7 +243,7 @@ def test_r23_the_same_tiles_with_the_other_seat_to_move_are_another_position():
 
 
 @pytest.mark.parametrize(("shifts", "drawn"), [(98, None), (99, "hundred-moves")])
-def test_r23_after_a_hundred_moves_the_game_is_drawn(shifts, drawn):
+def test_r23_the_game_is_drawn_after_a_hundred_moves(shifts, drawn):
     after, events = tiles.play(second_phase(BLOCK, shifts=shifts), 0, Shift((0, 0), (3, 1)), NOBODY)
     assert after.drawn == drawn
     assert after.shifts == shifts + 1
@@ -260,7 +260,7 @@ def test_r23_the_hundredth_move_can_still_win():
     assert after.drawn is None
 
 
-def test_r40_a_seat_may_leave_in_the_second_phase_too():
+def test_r40_players_may_resign_in_the_second_phase_too():
     after, _ = tiles.play(second_phase(BLOCK), 1, Resign(), NOBODY)
     assert tiles.result(after).places == (1, 2)
     assert tiles.result(after).end == "left"
@@ -285,7 +285,7 @@ LONG_GAME = 3  # this and the next one come to the second phase, in both variant
 
 @pytest.mark.volume
 @pytest.mark.parametrize("setup", [first_phase("a1").setup, OPEN])
-def test_random_games_offer_what_the_rules_say(share, setup):
+def test_random_games_offer_the_moves_that_the_rulings_allow(share, setup):
     """R20 to R23 against their definitions, in random games of both variants."""
     for game in range(LONG_GAME, LONG_GAME + share(small=2, proofs=120, whole=400)):
         dice = Random(game)

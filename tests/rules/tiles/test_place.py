@@ -16,7 +16,7 @@ def refusal(state, move, seat=None):
     return refused.value.code, refused.value.facts
 
 
-def test_r20_the_first_tile_lies_in_the_middle():
+def test_r20_the_first_tile_goes_in_the_middle():
     state = tiles.start(CLOSED, FairDealer(b"any"))
     seat, number = state.turn, state.stacks[state.turn][0]
     assert tiles.choices(state, seat) == {"place": {"cells": ((0, 0),), "number": number}, "resign": {}}
@@ -32,11 +32,11 @@ def test_r20_the_first_tile_lies_in_the_middle():
 
 
 @pytest.mark.parametrize("at", [(1, 0), (0, 1), (-1, -1), (1000, -1), (10**40, 0)])
-def test_r20_the_first_tile_lies_nowhere_else(at):
+def test_r20_the_first_tile_can_go_nowhere_else(at):
     assert refusal(tiles.start(CLOSED, FairDealer(b"any")), Place(at)) == ("place.first", {})
 
 
-def test_r20_a_tile_touches_another_one_at_a_side():
+def test_r20_a_tile_goes_next_to_another_one():
     state = first_phase("a1 b2", stacks=((3, 1), (2, 2)))
     assert set(tiles.choices(state, 0)["place"]["cells"]) == {(-1, 0), (2, 0), (0, 1), (1, 1), (0, -1), (1, -1)}
     after, events = tiles.play(state, 0, Place((1, 1)), NOBODY)
@@ -48,18 +48,18 @@ def test_r20_a_tile_touches_another_one_at_a_side():
 
 
 @pytest.mark.parametrize("at", [(2, 1), (-1, -1), (5, 5), (999, 0), (1001, -1), (-1001, 1), (-(10**50), 10**50)])
-def test_r20_a_corner_or_nothing_is_not_enough(at):
+def test_r20_a_tile_must_touch_another_one_at_a_side(at):
     code, facts = refusal(first_phase("a1 b2"), Place(at))
     assert code == "place.apart"
     assert list(facts) == ["cell"]
 
 
 @pytest.mark.parametrize("at", [(0, 0), (1, 0)])
-def test_r20_a_cell_is_used_once(at):
+def test_r20_a_tile_cannot_go_on_another_one(at):
     assert refusal(first_phase("a1 b2"), Place(at)) == ("place.taken", {"cell": f"({at[0]}, 0)"})
 
 
-def test_the_refused_cell_is_named():
+def test_a_refusal_names_the_cell():
     assert refusal(first_phase("a1 b2"), Place((-1, 7))) == ("place.apart", {"cell": "(-1, 7)"})
 
 
@@ -73,7 +73,7 @@ NUMBER = {"across": 2, "down": 1, "falling": 2, "rising": 2}
 
 
 @pytest.mark.parametrize("way", list(TENS))
-def test_r21_the_first_way_to_win_is_to_lay_a_row_of_exactly_ten(way):
+def test_r21_placing_a_tile_to_make_a_row_of_ten_wins(way):
     """R21: across, down or diagonal; by a tile in the middle of the row as well as at its end."""
     text, at, row = TENS[way]
     state = first_phase(text, stacks=((NUMBER[way], 1), (1, 1)))
@@ -110,13 +110,13 @@ def test_r21_joining_two_rows_makes_one_that_is_too_long():
     assert tiles.result(after) is None
 
 
-def test_r21_tiles_of_the_other_colour_and_gaps_break_a_row():
+def test_r21_tiles_of_the_other_color_and_gaps_break_a_row():
     for text in ("a3 a3 b1 a1 ..\nb1 b1 b1 b1 b1", "a3 a3 .. a1 ..\nb1 b1 b1 b1 b1"):
         after, _ = tiles.play(first_phase(text, stacks=((3, 1), (1, 1))), 0, Place((4, 0)), NOBODY)
         assert tiles.result(after) is None
 
 
-def test_r21_two_rows_of_ten_at_once_are_both_told():
+def test_r21_two_rows_of_ten_at_once_are_both_reported():
     state = first_phase("b1 .. a3 a3 a2\nb1 a2\nb1 a3\nb1 a3", stacks=((2, 1), (1, 1)))
     after, events = tiles.play(state, 0, Place((1, 0)), NOBODY)
     rows = (tuple((x, 0) for x in range(1, 5)), tuple((1, y) for y in range(4)))
@@ -124,7 +124,7 @@ def test_r21_two_rows_of_ten_at_once_are_both_told():
     assert tiles.result(after).why[0]["rows"] == rows
 
 
-def test_r21_the_other_seat_wins_likewise():
+def test_r21_the_other_seat_wins_the_same_way():
     state = first_phase("b3 b3 b3\na1 a1 a1", turn=1, stacks=((1, 1), (1, 3)))
     after, events = tiles.play(state, 1, Place((3, 0)), NOBODY)
     assert events[-1] == Event("row-of-ten", {"seat": 1, "cells": ((0, 0), (1, 0), (2, 0), (3, 0))})
@@ -136,14 +136,14 @@ def test_r21_the_other_seat_wins_likewise():
     assert [why["rows"] for why in result.why] == [(), (((0, 0), (1, 0), (2, 0), (3, 0)),)]
 
 
-def test_r21_a_tile_that_breaks_off_the_other_one_changes_no_row_of_theirs():
+def test_r21_a_tile_does_not_complete_a_row_of_the_other_seat():
     state = first_phase("b3 b3 b3\na1 a1 a1", turn=0, stacks=((1, 1), (1, 3)))
     after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
     assert tiles.result(after) is None
 
 
 @pytest.mark.parametrize(("end", "number", "rest"), [("left", 2, (1, 3)), ("right", 3, (2, 1))])
-def test_open_tiles_are_taken_from_either_end(end, number, rest):
+def test_open_tiles_can_be_placed_from_either_end(end, number, rest):
     state = first_phase("a1 b2", stacks=((2, 1, 3), (1, 2)), setup=OPEN)
     assert tiles.choices(state, 0)["place"]["ends"] == {"left": 2, "right": 3}
     assert "number" not in tiles.choices(state, 0)["place"]
@@ -160,13 +160,13 @@ def test_the_last_open_tile_is_at_both_ends():
         assert tiles.play(state, 0, Place((0, 1), end), NOBODY)[0].stacks == ((), (1,))
 
 
-def test_open_tiles_need_an_end_and_closed_ones_have_none():
+def test_only_the_open_variant_has_an_end_to_choose():
     assert refusal(first_phase("a1 b2", setup=OPEN), Place((0, 1))) == ("place.end-missing", {})
     assert refusal(first_phase("a1 b2"), Place((0, 1), "left")) == ("place.end-closed", {})
     assert refusal(first_phase("a1 b2"), Place((0, 1), "right")) == ("place.end-closed", {})
 
 
-def test_final_situation_of_the_rulebook_black_cannot_prevent_whites_win():
+def test_the_rulebooks_last_position_is_won_for_white_whatever_black_does():
     """The open version's last picture: White completes a diagonal with a 2 or a column with a 3."""
     white, black = 0, 1
     state = first_phase(
@@ -198,17 +198,17 @@ def test_final_situation_of_the_rulebook_black_cannot_prevent_whites_win():
     assert {((3, 3), "left"), ((3, -1), "right")} <= replies  # the diagonal with the 2, the column with the 3
 
 
-def test_a_shift_must_wait_until_all_tiles_lie():
+def test_no_tile_can_be_moved_until_all_have_been_placed():
     assert refusal(first_phase("a1 b2"), Shift((0, 0), (2, 0))) == ("phase.place", {})
 
 
-def test_out_of_turn():
+def test_moves_out_of_turn_are_refused():
     assert refusal(first_phase("a1 b2"), Place((2, 0)), seat=1) == ("turn.not-yours", {"waiting": (0,)})
     assert refusal(first_phase("a1 b2"), Place((2, 0)), seat=2) == ("seat.unknown", {"seat": "2", "seats": 2})
     assert tiles.choices(first_phase("a1 b2"), 1) == {"resign": {}}
 
 
-def test_nothing_is_changed_by_a_refused_or_a_made_move():
+def test_neither_moves_nor_refusals_change_the_old_state():
     state = first_phase("a1 b2")
     refusal(state, Place((9, 9)))
     tiles.play(state, 0, Place((2, 0)), NOBODY)
@@ -217,7 +217,7 @@ def test_nothing_is_changed_by_a_refused_or_a_made_move():
 
 @pytest.mark.parametrize("leaver", [0, 1])
 @pytest.mark.parametrize("turn", [0, 1])
-def test_r40_who_resigns_has_lost_on_anyones_turn(leaver, turn):
+def test_r40_resigning_loses_on_anyones_turn(leaver, turn):
     state = first_phase("a1 b2", turn=turn)
     after, events = tiles.play(state, leaver, Resign(), NOBODY)
     assert events == (Event("left", {"seat": leaver}),)
@@ -232,7 +232,7 @@ def test_r40_who_resigns_has_lost_on_anyones_turn(leaver, turn):
     assert refusal(after, Resign(), seat=1 - leaver) == ("game.over", {})
 
 
-def test_moves_as_records_have_them():
+def test_moves_are_written_and_read_as_in_records():
     for move, plain in (
         (Place((2, -1)), {"do": "place", "at": [2, -1]}),
         (Place((2, -1), "left"), {"do": "place", "at": [2, -1], "end": "left"}),
@@ -259,7 +259,7 @@ def test_moves_as_records_have_them():
         {"do": "shift", "from_": [0, 0], "to": [0, 1]},
     ],
 )
-def test_a_move_of_another_shape_is_refused(plain):
+def test_a_malformed_move_is_refused(plain):
     with pytest.raises(IllegalMove) as refused:
         read_move(tiles, plain)
     assert refused.value.code == "move.misfit"

@@ -30,7 +30,7 @@ class AskedDealer:
         return tuple(reversed(cards)) if label == "stack0" else tuple(cards)
 
 
-def test_what_is_drawn_and_in_which_canonical_order():
+def test_the_starting_seat_is_drawn_and_both_stacks_are_shuffled():
     dealer = AskedDealer()
     state = tiles.start(CLOSED, dealer)
     canonical = (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3)
@@ -45,7 +45,7 @@ def test_the_starting_seat_is_waited_for():
     assert tiles.waiting(tiles.start(CLOSED, RecordedDealer(tiles.from_deal(DEAL, CLOSED)))) == (1,)
 
 
-def test_the_deal_goes_to_a_record_and_back():
+def test_the_deal_survives_a_round_trip_through_a_record():
     noted = NotedDealer(FairDealer(b"seed"))
     state = tiles.start(OPEN, noted)
     deal = tiles.to_deal(noted.drawn)
@@ -69,7 +69,7 @@ def test_the_deal_goes_to_a_record_and_back():
         (DEAL | {"stacks": [ONE, [[1], *OTHER[1:]]]}, "stacks"),
     ],
 )
-def test_a_deal_of_another_shape_is_refused(deal, what):
+def test_a_malformed_deal_is_refused(deal, what):
     with pytest.raises(BadRecord) as refused:
         tiles.from_deal(deal, CLOSED)
     assert refused.value.code == "deal.tiles"
@@ -91,7 +91,7 @@ def test_an_impossible_deal_is_refused(deal, code):
     assert refused.value.code == code
 
 
-def test_two_seats_and_one_option():
+def test_there_are_two_seats_and_one_option():
     assert list(tiles.SEATS) == [2]
     assert make_setup(tiles, 2, {}).options == {"open": False}
     [option] = tiles.OPTIONS
@@ -102,16 +102,16 @@ def test_two_seats_and_one_option():
 @pytest.mark.parametrize(
     ("seats", "options"), [(1, {}), (3, {}), (2, {"open": 1}), (2, {"open": "yes"}), (2, {"opened": True})]
 )
-def test_another_setup_is_refused(seats, options):
+def test_an_invalid_setup_is_refused(seats, options):
     with pytest.raises(BadSetup):
         make_setup(tiles, seats, options)
 
 
-def test_a_new_state_goes_to_json_and_back():
+def test_a_new_state_survives_a_round_trip_through_json():
     state = tiles.start(CLOSED, FairDealer(b"seed"))
     assert from_plain(State, to_plain(state)) == state
 
 
-def test_what_it_is_called():
+def test_slug_rules_version_and_moves():
     assert (tiles.SLUG, tiles.RULES) == ("tiles", 1)
     assert list(tiles.MOVES) == ["place", "shift", "resign"]

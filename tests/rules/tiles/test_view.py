@@ -13,7 +13,7 @@ from tests.rules.tiles.twist import same_outcome, twist
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_everybody_sees_the_board_and_the_tile_that_is_turned_up(seat):
+def test_everyone_sees_the_board_and_the_face_up_tile(seat):
     state = first_phase("a1 b2\n.. a3", stacks=((2, 1, 1), (1, 3, 2)), turn=1)
     assert tiles.view(state, seat) == {
         "seat": seat,
@@ -40,7 +40,7 @@ def test_everybody_sees_the_board_and_the_tile_that_is_turned_up(seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_open_tiles_are_seen_in_their_order(seat):
+def test_open_tiles_are_shown_in_order(seat):
     view = tiles.view(first_phase("a1", stacks=((2, 1, 1), (1, 3, 2)), setup=OPEN), seat)
     assert view["open"] is True
     assert view["number"] is None
@@ -48,7 +48,7 @@ def test_open_tiles_are_seen_in_their_order(seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_what_lies_face_down_makes_no_difference(seat):
+def test_face_down_tiles_make_no_difference(seat):
     state = first_phase("a1 b2", stacks=((2, 1, 3, 1), (1, 3, 2)))
     for throw in range(20):
         twisted = twist(state, seat, Random(throw))
@@ -61,7 +61,7 @@ def test_what_lies_face_down_makes_no_difference(seat):
         assert tiles.play(twisted, 1, Resign(), NOBODY)[1] == tiles.play(state, 1, Resign(), NOBODY)[1]
 
 
-def test_the_second_phase_as_it_is_seen():
+def test_the_view_of_the_second_phase_counts_moves_and_repetitions():
     state, _ = tiles.play(second_phase("a1 b2 a3 b1", shifts=41), 0, Shift((0, 0), (1, 1)), NOBODY)
     view = tiles.view(state, 0)
     assert (view["phase"], view["turn"], view["number"]) == (2, 1, None)
@@ -69,7 +69,7 @@ def test_the_second_phase_as_it_is_seen():
     assert view["stacks"] == ({"count": 0, "numbers": (0, 0, 0), "row": None},) * 2
 
 
-def test_the_end_as_it_is_seen():
+def test_the_view_of_a_finished_game_shows_why_it_ended():
     won, _ = tiles.play(second_phase("a3 a3 a3 b1\na1 b1 b2 b3"), 0, Shift((0, 1), (-1, 0)), NOBODY)
     view = tiles.view(won, None)
     assert view["turn"] is None
@@ -78,24 +78,24 @@ def test_the_end_as_it_is_seen():
     assert tiles.view(drawn, None)["draw"] == "hundred-moves"
 
 
-def test_a_game_that_was_left_turns_up_nothing_more():
+def test_no_tile_is_face_up_after_a_player_left():
     view = tiles.view(change(first_phase("a1 b2"), left=(1,)), 0)
     assert (view["turn"], view["number"], view["left"]) == (None, None, (1,))
 
 
-def test_a_row_that_won_in_the_first_phase_turns_up_nothing_more():
+def test_no_tile_is_face_up_after_a_win_in_the_first_phase():
     state = first_phase("a3 a3 a3\nb1 b1 b1", stacks=((1, 2), (2, 1)))
     after, _ = tiles.play(state, 0, Place((3, 0)), NOBODY)
     assert tiles.view(after, 1)["number"] is None
 
 
-def test_a_game_that_goes_on_has_no_standing():
+def test_there_is_no_result_while_the_game_goes_on():
     assert tiles.result(first_phase("a1 b2")) is None
     assert tiles.result(second_phase("a1 b2")) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_moves_hide_nothing(seat):
+def test_records_in_progress_show_all_moves(seat):
     steps = [
         (0, Place((0, 0), "left"), ()),
         (1, Shift((0, 1), (2, 0)), (Event("passed", {"seat": 0}),)),
@@ -108,7 +108,7 @@ def test_moves_hide_nothing(seat):
     ]
 
 
-def test_every_event_has_the_facts_that_the_table_says():
+def test_events_have_the_facts_listed_for_them():
     seen = {}
     states = [
         (first_phase("a1 b2"), Place((0, 1))),
@@ -124,7 +124,7 @@ def test_every_event_has_the_facts_that_the_table_says():
     assert seen == tiles.EVENTS
 
 
-def test_every_refusal_says_from_which_rule_it_comes():
+def test_every_refusal_cites_its_ruling():
     assert {refusal.rule for refusal in REFUSALS.values()} == {"R20", "R22"}
     assert all(refusal.sentence.endswith(".") and refusal.sentence[0].isupper() for refusal in REFUSALS.values())
     assert all(code.startswith(("place.", "shift.", "phase.", "deal.")) for code in REFUSALS)
