@@ -1,15 +1,15 @@
-"""What is true of every state of TEN Push."""
+"""What must be true of every state of TEN Push."""
 
 from collections import Counter
 
 from games.rules.push.cards import COINS, DECKS, FACE, WILDS, in_order
 from games.rules.push.state import State, coins_shown, net_total
 
-PHASES = ("draw", "auction", "buy", "bust", "final", "over")  # `turn` is passed through
+PHASES = ("draw", "auction", "buy", "bust", "final", "over")  # no state stays in `turn`
 
 
 def conserved(state: State) -> None:
-    """No card is lost or doubled, nobody has too many coins, and what lies where may lie there."""
+    """Check that no card is lost or duplicated or in the wrong place, and that no one has too many coins."""
     owned = [card for player in state.players for card in player.cards]
     for_sale = [state.auction.card] if state.auction else []
     tableau = [*state.numbers, *state.currency]

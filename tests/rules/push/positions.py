@@ -1,4 +1,4 @@
-"""Positions of TEN Push for tests, and what happens in them. Cards are written as words: "b4 *7 $3"."""
+"""Positions of TEN Push for tests, and moves in them. Cards are written with spaces between them: "b4 *7 $3"."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from games.rules import push
-from games.rules.base import IllegalMove, Plain, change, make_setup
+from games.rules.base import IllegalMove, Plain, make_setup
 from games.rules.dealers import RecordedDealer
 from games.rules.push.cards import DECKS, in_order
 from games.rules.push.moves import Pay
 from games.rules.push.state import Answer, Auction, Player, State
 
-NO_DEALER = RecordedDealer({})  # all is dealt at the start: nothing may be drawn by lot later
-Happened = list[tuple[str, Plain]]
+NO_DEALER = RecordedDealer({})  # everything is dealt at the start, so nothing may be drawn later
+Events = list[tuple[str, Plain]]  # by name, with their facts
 
 
 def cards(words: str) -> tuple[str, ...]:
@@ -74,34 +74,30 @@ def pay(coins: int = 0, busts: int = 0, words: str = "") -> Pay:
     return Pay(coins, busts, cards(words))
 
 
-def do(state: State, seat: int, move: Any) -> tuple[State, Happened]:
-    """The state after the move, and the events as pairs; all of them are for everybody."""
+def do(state: State, seat: int, move: Any) -> tuple[State, Events]:
+    """The state after the move, and its events, which must all be public."""
     after, events = push.play(state, seat, move, NO_DEALER)
     assert all(event.readers is None for event in events)
     assert all(tuple(event.facts) == push.EVENTS[event.name] for event in events)
     return after, [(event.name, event.facts) for event in events]
 
 
-def names(happened: Happened) -> list[str]:
-    return [name for name, _ in happened]
+def names(events: Events) -> list[str]:
+    return [name for name, _ in events]
 
 
 @contextmanager
 def refused(code: str, **facts: Any) -> Iterator[None]:
-    """What is done inside is refused with this code and these facts, and there is a sentence that uses them all."""
+    """Expect a refusal with this code and these facts."""
     with pytest.raises(IllegalMove) as caught:
         yield
     assert (caught.value.code, caught.value.facts) == (code, facts)
 
 
 def begin(first: int | None, deck: str, seats: int = 2, **options: Any) -> State:
-    """A game as it is dealt: the deck begins with these cards, the rest follows in canonical order."""
+    """The start of a game whose deck begins with these cards; the rest follows in canonical order."""
     rest = list(DECKS[seats])
     for card in cards(deck):
         rest.remove(card)
     drawn = {"deck": (*cards(deck), *rest)} | ({} if first is None else {"first": first})
     return push.start(make_setup(push, seats, options), RecordedDealer(drawn))
-
-
-def with_player(state: State, who: int, player: Player) -> State:
-    return change(state, players=(*state.players[:who], player, *state.players[who + 1 :]))

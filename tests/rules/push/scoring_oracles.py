@@ -1,6 +1,6 @@
-"""Two slow ways to find the best assignment of wilds, which share nothing with games/rules/push/scoring.py.
+"""Two slow ways to find the best assignment of wilds, independent of games/rules/push/scoring.py.
 
-Both return (points, most number cards left out by an assignment with that many points).
+Both return the points, and the most number cards that an assignment with that many points leaves out.
 """
 
 import random
@@ -22,7 +22,7 @@ Cell = tuple[str, int]
 
 
 def random_hand(dice: random.Random, cards: int, wilds: int) -> list[str]:
-    """Cards from the whole deck, in any order."""
+    """Random cards from a large deck, of which so many are wilds."""
     hand = dice.sample(NUMBER_CARDS, cards - wilds) + dice.sample(WILDS, wilds)
     dice.shuffle(hand)
     return hand
@@ -38,21 +38,21 @@ def unused_number_cards(cards: Sequence[str]) -> int:
 
 
 def cells_of(wild: str) -> list[Cell]:
-    """Where a wild may stand."""
+    """The cells that a wild can fill."""
     color, number = wild
     return [(c, n) for c in COLORS for n in NUMBERS if color in ("*", c) and number in ("#", str(n))]
 
 
 def try_every_assignment(hand: list[str]) -> tuple[int, int]:
-    """Brute force: all the sets of cells that the wilds can cover, each one looked at. A cell is one bit of 36."""
+    """Brute force: try every set of cells that the wilds can fill. A cell is one bit of 36."""
     number_cards = [card for card in hand if is_number_card(card)]
     owned = sum({1 << _bit(card[0], int(card[1])) for card in number_cards})
     assignments = {0}
     for wild in hand:
         if not is_number_card(wild):
             cells = [1 << _bit(*cell) for cell in cells_of(wild)]
-            assignments = {covered | cell for covered in assignments for cell in cells}
-    points, used = max(_look_at(owned, covered) for covered in assignments)
+            assignments = {filled | cell for filled in assignments for cell in cells}
+    points, used = max(_evaluate(owned, filled) for filled in assignments)
     return points, len(number_cards) + used
 
 
@@ -60,22 +60,22 @@ def _bit(color: str, number: int) -> int:
     return 9 * COLORS.index(color) + number - 1
 
 
-def _look_at(owned: int, wild: int) -> tuple[int, int]:
-    """The points when the wilds cover these cells, and (less than 0) the number cards that the runs need then."""
+def _evaluate(owned: int, wild: int) -> tuple[int, int]:
+    """The points if the wilds fill these cells, and minus the number cards that the runs need then."""
     points = used = 0
     for shift in (0, 9, 18, 27):
-        length, needed = _look_at_color(owned >> shift & 511, wild >> shift & 511)
+        length, needed = _evaluate_color(owned >> shift & 511, wild >> shift & 511)
         points += 10 if length == 9 else length
         used -= needed
     return points, used
 
 
 @cache
-def _look_at_color(owned: int, wild: int) -> tuple[int, int]:
+def _evaluate_color(owned: int, wild: int) -> tuple[int, int]:
     """The longest run, and how many of its cards must be number cards."""
-    places = ["w" if wild >> i & 1 else "n" if owned >> i & 1 else " " for i in range(9)]
+    cells = ["w" if wild >> i & 1 else "n" if owned >> i & 1 else " " for i in range(9)]
     for length in LENGTHS:
-        runs = [places[start : start + length] for start in range(10 - length)]
+        runs = [cells[start : start + length] for start in range(10 - length)]
         needed = [run.count("n") for run in runs if " " not in run]
         if needed:
             return length, min(needed)
@@ -83,7 +83,7 @@ def _look_at_color(owned: int, wild: int) -> tuple[int, int]:
 
 
 def try_every_choice_of_runs(hand: list[str]) -> tuple[int, int]:
-    """Choose the four runs first, best ones first, and ask whether the wilds can fill their gaps (Hall's theorem)."""
+    """Choose the four runs first, best ones first, and check whether the wilds can fill their gaps (Hall's theorem)."""
     return _RunChooser(hand).best()
 
 
@@ -96,35 +96,35 @@ class _RunChooser:
         copies = {n: hand.count(f"*{n}") for n in NUMBERS}
         self.at_least = [sum(1 << n - 1 for n in NUMBERS if copies[n] >= least) for least in (1, 2, 3, 4)]
         self.wilds = len(hand) - len(self.number_cards)
-        self.found = (-1, 0)
+        self.best_result = (-1, 0)
         self.ceilings: dict[tuple[int, int], int] = {}
 
     def best(self) -> tuple[int, int]:
-        alone = [[run for run in RUNS if self._lacking(self._gaps([0] * c + [run[1]])) <= 0] for c in range(4)]
-        self.runs = alone  # of each color: those that could be filled if no other color needed a wild
+        alone = [[run for run in RUNS if self._shortage(self._gaps([0] * c + [run[1]])) <= 0] for c in range(4)]
+        self.runs = alone  # by color: those that could be filled if no other color needed a wild
         self._choose([], 0)
-        return self.found
+        return self.best_result
 
     def _choose(self, windows: list[int], points: int) -> None:
         color = len(windows)
         if color == 4:
-            used = max(0, self._lacking(windows))
-            self.found = max(self.found, (points, len(self.number_cards) - used))
+            used = max(0, self._shortage(windows))
+            self.best_result = max(self.best_result, (points, len(self.number_cards) - used))
             return
         for more, window in self.runs[color]:
-            hope = self._at_best([*windows, window], points + more)
-            if hope > self.found and self._lacking(self._gaps([*windows, window])) <= 0:
+            bound = self._upper_bound([*windows, window], points + more)
+            if bound > self.best_result and self._shortage(self._gaps([*windows, window])) <= 0:
                 self._choose([*windows, window], points + more)
 
-    def _at_best(self, windows: list[int], points: int) -> tuple[int, int]:
-        """What no choice of the other runs can beat: as if every wild could fill any gap, and all stood in runs."""
+    def _upper_bound(self, windows: list[int], points: int) -> tuple[int, int]:
+        """What no choice of the other runs can beat: as if every wild could fill any gap, and all were used."""
         left = self.wilds - sum(gaps.bit_count() for gaps in self._gaps(windows))
         points += self._ceiling(len(windows), left) if left >= 0 else -100
         tens = windows.count(511) + sum(runs[0][0] == 10 for runs in self.runs[len(windows) :])
         return points, len(self.number_cards) - max(0, points - tens - self.wilds)
 
     def _ceiling(self, color: int, wilds: int) -> int:
-        """The most points of the colors from this one on, when any wild could fill any gap."""
+        """The most points of the colors from this one on, if any wild could fill any gap."""
         if color == 4:
             return 0
         if (color, wilds) not in self.ceilings:
@@ -138,12 +138,12 @@ class _RunChooser:
     def _gaps(self, windows: list[int]) -> list[int]:
         return [window & ~owned for window, owned in zip(windows, self.owned, strict=False)]
 
-    def _lacking(self, cells: list[int]) -> int:
-        """How many of these cells (by color) no wild can fill: the most that any group of colors is short of."""
-        return max(self._short(group, cells) for group in GROUPS[len(cells)])
+    def _shortage(self, cells: list[int]) -> int:
+        """How many of these cells (by color) can't be filled: the largest shortage of any group of colors."""
+        return max(self._shortage_of(group, cells) for group in GROUPS[len(cells)])
 
-    def _short(self, group: tuple[int, ...], cells: list[int]) -> int:
-        """How many cells of these colors are left when they get all wilds that fit."""
+    def _shortage_of(self, group: tuple[int, ...], cells: list[int]) -> int:
+        """How many cells of these colors are left if they get all wilds that fit."""
         short, at_least = -self.full_wilds, [0, 0, 0, 0]
         for color in group:
             numbers = cells[color]

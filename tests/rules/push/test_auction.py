@@ -1,4 +1,4 @@
-"""R7: auctions, one round, the active player last; a bid carries its payment."""
+"""R7: auctions have one round, the active player last; a bid includes its payment."""
 
 import pytest
 
@@ -21,8 +21,8 @@ def test_r7_everyone_is_asked_once_from_the_seat_after_the_active_one():
     while state.phase == "auction":
         (seat,) = push.waiting(state)
         asked.append(seat)
-        state, happened = do(state, seat, Pass())
-        assert happened[0] == ("passed", {"seat": seat, "forced": False})
+        state, events = do(state, seat, Pass())
+        assert events[0] == ("passed", {"seat": seat, "forced": False})
     assert asked == [2, 0, 1]
     assert (state.phase, state.active) == ("draw", 1)
 
@@ -39,8 +39,8 @@ def test_r7_a_bidder_may_bid_or_pass():
 
 def test_r7_a_bid_includes_its_payment_but_nothing_is_paid_yet():
     state = auction(owner(5), owner(2, 1, "b1"))
-    after, happened = do(state, 1, Bid(4, pay(1, 1)))
-    assert happened == [("bid", {"seat": 1, "amount": 4})]
+    after, events = do(state, 1, Bid(4, pay(1, 1)))
+    assert events == [("bid", {"seat": 1, "amount": 4})]
     assert after == change(state, auction=for_sale("*4", bid_of(1, 4, 1, 1)))
     assert push.waiting(after) == (0,)
 
@@ -49,21 +49,21 @@ def test_r7_the_highest_bidder_pays_and_gets_the_wild():
     state = auction(owner(5), owner(2, 1, "b1 p1"), owner(3), discards="$1")
     state, _ = do(state, 1, Bid(1, pay(0, 0, "p1")))
     state, _ = do(state, 2, Bid(2, pay(2)))
-    after, happened = do(state, 0, Pass())
-    assert happened == [
+    after, events = do(state, 0, Pass())
+    assert events == [
         ("passed", {"seat": 0, "forced": False}),
         ("won", {"seat": 2, "card": "*4", "amount": 2, "pay": {"coins": 2, "busts": 0, "cards": ()}}),
     ]
     assert after == change(
         state, phase="draw", auction=None, players=(owner(5), owner(2, 1, "b1 p1"), owner(1, 0, "*4"))
     )
-    assert (after.numbers, after.currency, after.drawn) == (("b2",), ("$1",), 0)  # the turn goes on where it was
+    assert (after.numbers, after.currency, after.drawn) == (("b2",), ("$1",), 0)  # the turn goes on as before
 
 
 def test_r7_cards_in_a_payment_are_discarded_and_there_is_no_change():
     state = auction(owner(0, 2, "b1 p1 p#"), owner(1), discards="$1", answers=(bid_of(1, 1, 1),))
-    after, happened = do(state, 0, Bid(2, pay(0, 0, "p# b1")))
-    assert happened[1][1]["pay"] == {"coins": 0, "busts": 0, "cards": ("p#", "b1")}
+    after, events = do(state, 0, Bid(2, pay(0, 0, "p# b1")))
+    assert events[1][1]["pay"] == {"coins": 0, "busts": 0, "cards": ("p#", "b1")}
     assert (after.discards, after.players[0]) == (("$1", "p#", "b1"), owner(0, 2, "p1 *4"))
     after, _ = do(state, 0, Bid(4, pay(0, 2)))
     assert (after.discards, after.players[0]) == (("$1",), owner(0, 0, "b1 p1 *4 p#"))
@@ -71,8 +71,8 @@ def test_r7_cards_in_a_payment_are_discarded_and_there_is_no_change():
 
 def test_r7_an_earlier_bid_wins_if_no_one_outbids_it():
     state = auction(owner(5), owner(5), owner(5), answers=(bid_of(1, 1, 1), pass_of(2)))
-    after, happened = do(state, 0, Pass())
-    assert happened[1:] == [("won", {"seat": 1, "card": "*4", "amount": 1, "pay": PAY_1})]
+    after, events = do(state, 0, Pass())
+    assert events[1:] == [("won", {"seat": 1, "card": "*4", "amount": 1, "pay": PAY_1})]
     assert after.players == (owner(5), owner(4, 0, "*4"), owner(5))
 
 
@@ -111,20 +111,20 @@ def test_r6_a_bid_with_a_wrong_payment_is_refused():
 
 def test_r7_a_player_who_cannot_outbid_passes_automatically():
     state = auction(owner(3), owner(9), owner(2), owner(1, 1), active=3)
-    state, happened = do(state, 0, Bid(2, pay(2)))
+    state, events = do(state, 0, Bid(2, pay(2)))
     assert push.waiting(state) == (1,)
-    state, happened = do(state, 1, Bid(3, pay(3)))
-    assert happened == [
+    state, events = do(state, 1, Bid(3, pay(3)))
+    assert events == [
         ("bid", {"seat": 1, "amount": 3}),
         ("passed", {"seat": 2, "forced": True}),
     ]
-    assert push.waiting(state) == (3,)  # worth 4: can outbid
+    assert push.waiting(state) == (3,)  # has means of 4, and can outbid
 
 
 def test_r7_if_no_one_can_bid_the_wild_is_discarded_at_once():
     state = position(owner(0), owner(0), numbers="b2", deck="*4 o1")
-    after, happened = do(state, 0, Draw())
-    assert happened == [
+    after, events = do(state, 0, Draw())
+    assert events == [
         ("drew", {"seat": 0, "card": "*4"}),
         ("passed", {"seat": 1, "forced": True}),
         ("passed", {"seat": 0, "forced": True}),
@@ -135,8 +135,8 @@ def test_r7_if_no_one_can_bid_the_wild_is_discarded_at_once():
 
 def test_r7_a_wild_without_bids_is_discarded():
     state = auction(owner(5), owner(5), answers=(pass_of(1),), discards="$1")
-    after, happened = do(state, 0, Pass())
-    assert happened == [("passed", {"seat": 0, "forced": False}), ("unsold", {"card": "*4"})]
+    after, events = do(state, 0, Pass())
+    assert events == [("passed", {"seat": 0, "forced": False}), ("unsold", {"card": "*4"})]
     assert after == change(state, phase="draw", auction=None, discards=("$1", "*4"))
 
 

@@ -1,4 +1,4 @@
-"""The deck: every number of its table."""
+"""The cards: decks, order, types and values."""
 
 from collections import Counter
 

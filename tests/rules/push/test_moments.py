@@ -1,4 +1,4 @@
-"""A move of push, moment by moment, with a position for each."""
+"""The moments of moves in TEN Push."""
 
 import pytest
 
@@ -9,9 +9,9 @@ from tests.rules.push.positions import NO_DEALER, for_sale, owner, pay, position
 
 
 def moments(state, seat, move):
-    """The names of what happened, and what everybody saw then."""
-    found = push.moments(state, seat, move, NO_DEALER)
-    return [([event.name for event in moment.events], push.view(moment.state, None)) for moment in found]
+    """The names of the events in each moment, and the public view after them."""
+    kept = push.moments(state, seat, move, NO_DEALER)
+    return [([event.name for event in moment.events], push.view(moment.state, None)) for moment in kept]
 
 
 def test_r12_each_card_that_the_opponent_draws_is_a_moment():
@@ -26,9 +26,9 @@ def test_r12_each_card_that_the_opponent_draws_is_a_moment():
         ["took", "gained"],
         ["turn", "drew"],
     ]
-    lying = [(*view["tableau"]["numbers"], *view["tableau"]["currency"]) for _, view in seen]
+    tableaus = [(*view["tableau"]["numbers"], *view["tableau"]["currency"]) for _, view in seen]
     hers = ("b3", "p1", "o2", "$2")
-    assert lying == [(), ("b3",), ("b3", "$2"), ("b3", "p1", "$2"), hers, (), ("g1",)]
+    assert tableaus == [(), ("b3",), ("b3", "$2"), ("b3", "p1", "$2"), hers, (), ("g1",)]
     assert [view["active"] for _, view in seen] == [1, 1, 1, 1, 1, 0, 0]
     assert [view["seats"][0]["coins"] for _, view in seen] == [5, 5, 5, 5, 5, 7, 7]
 
@@ -48,7 +48,7 @@ def test_r7_no_one_is_waited_for_between_the_last_answer_and_the_sale():
     assert [names for names, _ in seen] == [["bid"], ["passed"], ["passed"], ["won"]]
     assert [view["auction"] and view["auction"]["next"] for _, view in seen] == [2, 0, None, None]
     assert [view["waiting"] for _, view in seen] == [(2,), (0,), (), (0,)]
-    assert [view["auction"] and view["auction"]["pay"] for _, view in seen] == [None] * 4  # secret as ever
+    assert [view["auction"] and view["auction"]["pay"] for _, view in seen] == [None] * 4  # still secret
 
 
 def test_r8_no_one_is_waited_for_between_the_last_purchase_and_the_end():

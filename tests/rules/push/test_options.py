@@ -1,4 +1,4 @@
-"""The options, what goes together, and the entries of the editions."""
+"""The options, their valid combinations, and the editions."""
 
 import pytest
 

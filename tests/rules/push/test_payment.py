@@ -1,4 +1,4 @@
-"""R6: which payments are right, against the sentence of the ruling itself; R10, R13: which cards are spare."""
+"""R6: which payments are correct, by the definition in the ruling; R10, R13: which cards are spare."""
 
 from itertools import combinations
 
@@ -16,8 +16,8 @@ def is_enough(items, price):
     return sum(items) >= price
 
 
-def is_right(items, price):
-    """Enough, and too small without any one item."""
+def is_correct(items, price):
+    """Whether the items are enough, but no longer without any one of them."""
     return is_enough(items, price) and not any(is_enough(less, price) for less in combinations(items, len(items) - 1))
 
 
@@ -33,12 +33,12 @@ def is_accepted(payment, price, player):
 def test_r6_a_payment_is_accepted_if_nothing_in_it_is_superfluous(price, coins, busts, paid_cards):
     items = [1] * coins + [3] * busts + [1] * paid_cards
     payment = Pay(coins, busts, ("b1",) * paid_cards)
-    assert is_accepted(payment, price, owner(10, 4, "b1 b1 b1 b1")) is is_right(items, price)
+    assert is_accepted(payment, price, owner(10, 4, "b1 b1 b1 b1")) is is_correct(items, price)
 
 
 @given(st.integers(1, 30), st.integers(0, 6), st.integers(0, 14))
 def test_r6_splits_lists_every_way_to_pay(price, busts, ones):
-    ways = [(b, o) for b in range(busts + 1) for o in range(ones + 1) if is_right([3] * b + [1] * o, price)]
+    ways = [(b, o) for b in range(busts + 1) for o in range(ones + 1) if is_correct([3] * b + [1] * o, price)]
     assert splits(price, busts, ones) == ways
 
 

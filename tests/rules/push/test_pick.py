@@ -1,4 +1,4 @@
-"""The random bot: every kind of move on offer and every legal payment can come, and nothing illegal does."""
+"""The random bot picks every kind of move and every legal payment, and nothing illegal."""
 
 from itertools import product
 from random import Random
@@ -15,11 +15,11 @@ from tests.rules.push.positions import NO_DEALER, cards, for_sale, owner, pass_o
 def picked(state, seat, times=3_000):
     dice = Random(10)
     choices = push.choices(state, seat)
-    return {ordered(random_move(choices, dice)) for _ in range(times)}
+    return {with_sorted_cards(random_move(choices, dice)) for _ in range(times)}
 
 
-def ordered(move):
-    """The same move, whichever way round its cards are put down."""
+def with_sorted_cards(move):
+    """The move with the cards of its payment sorted."""
     if not isinstance(move, Bid | Buy):
         return move
     pay = Pay(move.pay.coins, move.pay.busts, tuple(sorted(move.pay.cards)))
@@ -27,21 +27,21 @@ def ordered(move):
 
 
 def subsets(words):
-    """Every choice of cards, copies alike."""
+    """Every choice of these cards, regardless of which copies."""
     owned = sorted(cards(words))
     chosen = product([False, True], repeat=len(owned))
     return {tuple(card for card, taken in zip(owned, which, strict=True) if taken) for which in chosen}
 
 
 def legal(state, seat, moves):
-    found = set()
+    accepted = set()
     for move in moves:
         try:
             push.play(state, seat, move, NO_DEALER)
         except IllegalMove:
             continue
-        found.add(move)
-    return found
+        accepted.add(move)
+    return accepted
 
 
 @pytest.mark.parametrize("words", ["", "b1", "b1 b1 *4", "b1 b2 b2 p#"])
@@ -49,9 +49,9 @@ def legal(state, seat, moves):
 def test_every_legal_purchase_is_picked(coins, busts, words):
     state = position(owner(coins, busts, words), owner(), phase="buy", market="g1 g1 g3 b2 p4", final=())
     payments = [Pay(c, b, some) for c in range(4) for b in range(3) for some in subsets(words)]
-    everything = [Buy(card, payment) for card in ("g1", "g3", "b2", "p4") for payment in payments]
+    candidates = [Buy(card, payment) for card in ("g1", "g3", "b2", "p4") for payment in payments]
     if push.choices(state, 0)["buy"]["cards"]:
-        assert picked(state, 0) == legal(state, 0, everything) | {Skip()}
+        assert picked(state, 0) == legal(state, 0, candidates) | {Skip()}
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_every_legal_purchase_is_picked(coins, busts, words):
 def test_every_legal_bid_is_picked(coins, busts, words):
     state = position(owner(9), owner(coins, busts, words), phase="auction", auction=for_sale("*4"))
     payments = [Pay(c, b, some) for c in range(4) for b in range(3) for some in subsets(words)]
-    everything = [Bid(amount, payment) for amount in range(12) for payment in payments]
-    assert picked(state, 1) == legal(state, 1, everything) | {Pass()}
+    candidates = [Bid(amount, payment) for amount in range(12) for payment in payments]
+    assert picked(state, 1) == legal(state, 1, candidates) | {Pass()}
 
 
 def test_r13_solo_bids_are_paid_with_spare_cards():
@@ -69,8 +69,8 @@ def test_r13_solo_bids_are_paid_with_spare_cards():
         owner(4, 1, "b1 b1 b2 b2 p3"), owner(4), phase="auction", auction=for_sale("*4", pass_of(1)), solo=4
     )
     payments = [Pay(c, b, some) for c in range(5) for b in range(2) for some in subsets("b1 b2")]
-    everything = [Bid(amount, payment) for amount in range(5, 12) for payment in payments]
-    assert picked(state, 0) == legal(state, 0, everything) | {Pass()}
+    candidates = [Bid(amount, payment) for amount in range(5, 12) for payment in payments]
+    assert picked(state, 0) == legal(state, 0, candidates) | {Pass()}
 
 
 def test_moves_without_a_payment_are_picked():

@@ -1,4 +1,4 @@
-"""Who may move, and which moves exist in each phase."""
+"""Which moves are allowed in each phase, and for whom."""
 
 import pytest
 
@@ -54,9 +54,9 @@ def test_the_other_seat_cannot_move(phase):
         do(state, 1 - seat, EVERY_MOVE["take"])
 
 
-@pytest.mark.parametrize(("seat", "said"), [(-1, "-1"), (2, "2"), ("0", "0"), (None, "null")])
-def test_an_unknown_seat_is_refused(seat, said):
-    with refused("seat.unknown", seat=said, seats=2):
+@pytest.mark.parametrize(("seat", "shown"), [(-1, "-1"), (2, "2"), ("0", "0"), (None, "null")])
+def test_an_unknown_seat_is_refused(seat, shown):
+    with refused("seat.unknown", seat=shown, seats=2):
         do(in_phase("draw")[0], seat, Draw())
 
 

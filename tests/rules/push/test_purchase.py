@@ -16,8 +16,8 @@ def buying(player, market="g5", **fields):
 
 def test_the_rulebooks_example_buys_a_5_for_three_cards_and_two_coins():
     state = buying(owner(4, 0, "b1 b1 p2 *4 o7"), market="b2 g5 p1", discards="$1")
-    after, happened = do(state, 0, Buy("g5", pay(2, 0, "p2 b1 *4")))
-    assert happened == [
+    after, events = do(state, 0, Buy("g5", pay(2, 0, "p2 b1 *4")))
+    assert events == [
         ("bought", {"seat": 0, "card": "g5", "pay": {"coins": 2, "busts": 0, "cards": ("p2", "b1", "*4")}}),
         *TURN_1,
     ]
@@ -93,8 +93,8 @@ def test_r5_a_card_beyond_the_means_cannot_be_bought():
     ],
 )
 def test_r5_the_buy_phase_is_skipped_if_nothing_can_be_bought(player, market, asked):
-    after, happened = do(position(player, owner(), market=market, deck="o1 b1"), 0, Take("numbers"))
-    assert names(happened) == (["took"] if asked else ["took", "skipped", "turn", "drew"])
+    after, events = do(position(player, owner(), market=market, deck="o1 b1"), 0, Take("numbers"))
+    assert names(events) == (["took"] if asked else ["took", "skipped", "turn", "drew"])
     assert push.waiting(after) == (0 if asked else 1,)
 
 
@@ -146,7 +146,7 @@ def test_r6_correct_payments_are_accepted(payment, after):
     assert state.discards == payment.cards
 
 
-# The variant.
+# The variant `bust_buy`.
 
 
 def busting(*players, deck="g9 o1 b1", **fields):
@@ -155,8 +155,8 @@ def busting(*players, deck="g9 o1 b1", **fields):
 
 def test_r11_a_player_who_busts_may_buy_once_the_numbers_are_in_the_market():
     state = busting(owner(2), owner(5))
-    after, happened = do(state, 0, Draw())
-    assert happened == [
+    after, events = do(state, 0, Draw())
+    assert events == [
         ("drew", {"seat": 0, "card": "g9"}),
         ("bust", {"seat": 0, "by": "numbers", "total": 17}),
         ("market", {"cards": ("b8", "p2", "g9")}),
@@ -172,8 +172,8 @@ def test_r11_a_player_who_busts_may_buy_once_the_numbers_are_in_the_market():
 
 def test_r11_buying_replaces_the_token_and_the_rest_of_the_bust_follows():
     state, _ = do(busting(owner(2), owner(5)), 0, Draw())
-    after, happened = do(state, 0, Buy("p2", pay(2)))
-    assert happened == [
+    after, events = do(state, 0, Buy("p2", pay(2)))
+    assert events == [
         ("bought", {"seat": 0, "card": "p2", "pay": {"coins": 2, "busts": 0, "cards": ()}}),
         ("gained", {"value": 2, "coins": (0, 2)}),
         *TURN_1,
@@ -185,41 +185,40 @@ def test_r11_buying_replaces_the_token_and_the_rest_of_the_bust_follows():
 
 def test_r11_the_token_may_be_taken_instead_of_buying():
     state, _ = do(busting(owner(2), owner(5)), 0, Draw())
-    after, happened = do(state, 0, Token())
-    assert happened == [("token", {"seat": 0}), ("gained", {"value": 2, "coins": (0, 2)}), *TURN_1]
+    after, events = do(state, 0, Token())
+    assert events == [("token", {"seat": 0}), ("gained", {"value": 2, "coins": (0, 2)}), *TURN_1]
     assert after.players == (owner(2, 1), owner(7))
     assert after.market == ("b8", "g9", "p2")
 
 
 def test_r11_after_a_bust_by_currency_the_others_gain_nothing():
     state = position(owner(2), owner(5), numbers="p2", currency="$5 $5", deck="$1 o1 b1", bust_buy=True)
-    state, happened = do(state, 0, Draw())
-    assert names(happened) == ["drew", "bust", "market"]
-    after, happened = do(state, 0, Buy("p2", pay(2)))
-    assert names(happened) == ["bought", "turn", "drew"]
+    state, events = do(state, 0, Draw())
+    assert names(events) == ["drew", "bust", "market"]
+    after, events = do(state, 0, Buy("p2", pay(2)))
+    assert names(events) == ["bought", "turn", "drew"]
     assert after.players == (owner(0, 0, "p2"), owner(5))
 
 
 def test_r11_a_player_who_cannot_buy_gains_the_token_automatically():
-    after, happened = do(busting(owner(1), owner(5)), 0, Draw())
-    assert names(happened) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
+    after, events = do(busting(owner(1), owner(5)), 0, Draw())
+    assert names(events) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
     assert after.players == (owner(1, 1), owner(7))
 
 
 def test_r11_without_the_variant_the_token_is_gained_automatically():
-    after, happened = do(change(busting(owner(2), owner(5)), setup=position(owner(), owner()).setup), 0, Draw())
-    assert names(happened) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
+    after, events = do(change(busting(owner(2), owner(5)), setup=position(owner(), owner()).setup), 0, Draw())
+    assert names(events) == ["drew", "bust", "market", "token", "gained", "turn", "drew"]
     assert after.players == (owner(2, 1), owner(7))
 
 
 def test_r11_final_purchases_follow_a_bust_by_the_last_card():
     state, _ = do(busting(owner(2), owner(5), deck="g9"), 0, Draw())
-    after, happened = do(state, 0, Token())
-    assert names(happened) == ["token", "gained", "final"]
+    after, events = do(state, 0, Token())
+    assert names(events) == ["token", "gained", "final"]
     assert after.final == (1, 0)
 
 
 def test_payments_keep_the_order_of_their_cards():
-    """What is paid is told as it was put down."""
-    _, happened = do(buying(owner(0, 0, "b1 b2 b3 p4 p5")), 0, Buy("g5", Pay(0, 0, cards("p5 b1 p4 b3 b2"))))
-    assert happened[0][1]["pay"]["cards"] == cards("p5 b1 p4 b3 b2")
+    _, events = do(buying(owner(0, 0, "b1 b2 b3 p4 p5")), 0, Buy("g5", Pay(0, 0, cards("p5 b1 p4 b3 b2"))))
+    assert events[0][1]["pay"]["cards"] == cards("p5 b1 p4 b3 b2")

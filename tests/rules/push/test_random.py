@@ -1,4 +1,4 @@
-"""Random games: nothing is lost, every game ends, and the same moves give the same game."""
+"""Random games: no card is lost, no secret is shown, and every game ends."""
 
 from random import Random
 
@@ -13,14 +13,14 @@ from games.rules.serialization import from_plain, to_plain
 from tests.rules.push.checks import conserved
 from tests.rules.push.twist import twist
 
-TABLES = [
+SETUPS = [
     *[(seats, {"bust_buy": bust_buy}) for seats in (2, 3, 4, 5) for bust_buy in (False, True)],
     *[(1, {"solo": level, "bust_buy": level > 6}) for level in (4, 7, 10)],
     *[(1, {"solo": level, "bust_buy": level > 6, "edition": "gamefactory"}) for level in (5, 8)],
 ]
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES)
+@pytest.mark.parametrize(("seats", "options"), SETUPS)
 def test_random_games_end_without_losing_cards_or_showing_secrets(seats, options, share):
     dice = Random(seats)
     for game in range(share(small=1, proofs=3, whole=30)):

@@ -1,4 +1,4 @@
-"""How games end: R9, R15, R40."""
+"""The results of games: R9, R15, R40."""
 
 import pytest
 
@@ -15,12 +15,12 @@ ORANGE = "o1 o2 o3"
 RULEBOOK = f"{BLUE} {GREEN} {PINK} {ORANGE}"
 
 
-def over(*players, **fields):
+def finished(*players, **fields):
     return position(*players, phase="over", deck="", **fields)
 
 
 def test_r9_the_rulebooks_example_is_explained():
-    state = over(owner(3, 2, f"{RULEBOOK} b2"), owner(4, 0, "b1"))
+    state = finished(owner(3, 2, f"{RULEBOOK} b2"), owner(4, 0, "b1"))
     result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (1, 2), (24, 1))
     why, other = result.why
@@ -54,28 +54,28 @@ def test_r9_the_rulebooks_example_is_explained():
 
 def test_r10_the_last_tie_breaker_depends_on_the_edition():
     hand = owner(1, 0, "b1 b1 b3 *#")  # the full wild is the 2 of a run of three
-    assert push.result(over(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
-    why = push.result(over(hand, owner(), edition="gamefactory")).why[0]
+    assert push.result(finished(hand, owner(), edition="devir")).why[0]["fewer_cards"] == 4
+    why = push.result(finished(hand, owner(), edition="gamefactory")).why[0]
     assert (why["points"], why["left_out"], why["more_left_out"]) == (3, ("b1",), 1)
     assert "fewer_cards" not in why
-    why = push.result(over(owner(1, 0, "b1 g1 o1 p1 *1"), owner(), edition="gamefactory")).why[0]
+    why = push.result(finished(owner(1, 0, "b1 g1 o1 p1 *1"), owner(), edition="gamefactory")).why[0]
     assert (why["points"], why["more_left_out"]) == (4, 1)
 
 
 def test_r9_points_come_before_money():
-    assert push.result(over(owner(0, 0, "b1 b2"), owner(10, 5, "b1 b5"))).places == (1, 2)
+    assert push.result(finished(owner(0, 0, "b1 b2"), owner(10, 5, "b1 b5"))).places == (1, 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_r9_money_comes_before_the_last_tie_breaker(edition):
     poor, rich = owner(3, 0, "b1 b2 g1"), owner(1, 1, "b1 b2 g1")
-    assert push.result(over(poor, rich, edition=edition)).places == (2, 1)
+    assert push.result(finished(poor, rich, edition=edition)).places == (2, 1)
     richer_with_cards = owner(4, 0, "b1 b2 g1 g1")
-    assert push.result(over(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
+    assert push.result(finished(rich, richer_with_cards, owner(3, 0, "o1 o2 p4"), edition=edition)).places[2] == 3
 
 
 def test_r9_five_players_are_ranked():
-    state = over(owner(1, 0, "b1"), owner(0, 0, "b1 b2"), owner(1, 0, "p4"), owner(0), owner(0, 1, "b1"))
+    state = finished(owner(1, 0, "b1"), owner(0, 0, "b1 b2"), owner(1, 0, "p4"), owner(0), owner(0, 1, "b1"))
     assert push.result(state) == Result("played", (3, 1, 3, 5, 2), (1, 2, 1, 0, 1), push.result(state).why)
 
 
@@ -89,7 +89,7 @@ def test_there_is_no_result_while_the_game_goes_on(phase):
 
 @pytest.mark.parametrize(("you", "jen", "place"), [("b1 b2", "b1", 1), ("b1", "b1 b2", 2), ("b1 b2", "g1 g2", 2)])
 def test_r15_you_win_only_with_more_points(you, jen, place):
-    result = push.result(over(owner(0, 0, you), owner(9, 0, jen), solo=7))
+    result = push.result(finished(owner(0, 0, you), owner(9, 0, jen), solo=7))
     assert (result.end, result.places) == ("played", (place,))
     assert result.points == (len(you.split()), len(jen.split()))
 
@@ -97,7 +97,7 @@ def test_r15_you_win_only_with_more_points(you, jen, place):
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_r15_tie_breakers_do_not_apply_to_solo_games(edition):
     rich = owner(10, 3, "b1 b2")
-    assert push.result(over(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
+    assert push.result(finished(rich, owner(0, 0, "b1 b2 b2"), solo=7, edition=edition)).places == (2,)
 
 
 @pytest.mark.parametrize(
@@ -119,11 +119,11 @@ def test_r15_tie_breakers_do_not_apply_to_solo_games(edition):
     ],
 )
 def test_r15_beating_a_level_earns_its_rank(edition, level, rank):
-    you, jen = push.result(over(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
+    you, jen = push.result(finished(owner(0, 0, "b1"), owner(), solo=level, edition=edition)).why
     assert you["rank"] == rank
     assert "rank" not in jen
     assert (you["points"], jen["points"]) == (1, 0)
-    lost = push.result(over(owner(), owner(), solo=level, edition=edition))
+    lost = push.result(finished(owner(), owner(), solo=level, edition=edition))
     assert lost.why[0]["rank"] is None
 
 
@@ -132,8 +132,8 @@ def test_r15_beating_a_level_earns_its_rank(edition, level, rank):
 
 def test_r40_with_two_seats_the_other_wins():
     state = position(owner(5), owner(5, 0, "b1"), active=0)
-    after, happened = do(state, 0, Resign())
-    assert happened == [("left", {"seat": 0})]
+    after, events = do(state, 0, Resign())
+    assert events == [("left", {"seat": 0})]
     assert after == change(state, left=(0,))
     assert push.waiting(after) == ()
     assert [push.choices(after, seat) for seat in (0, 1)] == [{}, {}]
@@ -162,12 +162,12 @@ def test_r40_the_last_player_left_wins():
 
 
 def test_r40_leavers_rank_below_everyone_who_stayed_however_well_the_bot_did():
-    state = over(owner(9, 0, RULEBOOK), owner(0), owner(1), left=(0,))
+    state = finished(owner(9, 0, RULEBOOK), owner(0), owner(1), left=(0,))
     result = push.result(state)
     assert (result.end, result.places, result.points) == ("played", (3, 2, 1), (24, 0, 0))
     assert [why["left"] for why in result.why] == [True, False, False]
 
 
 def test_r40_the_earliest_leaver_ranks_lowest():
-    state = over(owner(9, 0, "b1"), owner(0), owner(1), owner(2), left=(3, 0))
+    state = finished(owner(9, 0, "b1"), owner(0), owner(1), owner(2), left=(3, 0))
     assert push.result(state).places == (3, 2, 1, 4)

@@ -20,7 +20,7 @@ NO_RUN = {color: Run(color, 0, (), 0) for color in "bgop"}
 
 
 def only(color: str, run: Run, left_out: tuple[str, ...] = ()) -> Scoring:
-    """A scoring with a run in one color alone."""
+    """A scoring with a run in only one color."""
     return Scoring(run.points, tuple((NO_RUN | {color: run}).values()), left_out)
 
 
@@ -38,11 +38,11 @@ def test_r9_the_rulebooks_example_scores_24():
         (["*5"], 1),
         (["o#"], 1),
         (["*#"], 1),
-        (["b4", "b4", "b4"], 1),  # duplicates do not help
+        (["b4", "b4", "b4"], 1),  # duplicates don't help
         (["b1", "b2", "b4", "b5", "b6"], 3),  # only the longest run of a color counts
         (["b1", "b3", "b5", "b7", "b9"], 1),
         (["b1", "g1", "o1", "p1"], 4),
-        (["b8", "b9", "b1", "b2"], 2),  # 9 and 1 are no neighbors
+        (["b8", "b9", "b1", "b2"], 2),  # 9 and 1 aren't neighbors
         (ALL_BLUE[:8], 8),
         (ALL_BLUE, 10),  # nine in a row count ten
         ([*ALL_BLUE, "b#", "*3", "*#"], 12),
@@ -58,7 +58,7 @@ def test_r9_the_rulebooks_example_scores_24():
         ([*ALL_NUMBERED * 4], 40),
         (["*5"] * 4, 4),
         (["*5"] * 7, 4),
-        (["b4", "b6", "g4", "g6", "*5"], 4),  # one color only has the wild
+        (["b4", "b6", "g4", "g6", "*5"], 4),  # only one color gets the wild
         (["b4", "b6", "g4", "g6", "*5", "*5"], 6),
         (["b4", "b6", "g4", "g6", "o4", "o6", "p4", "p6", "*5", "*5", "*5"], 10),
         (["b4", "b5", "b7", "b8", "b9", "g5", "g7", "*6"], 7),  # not greedy: the six joins the longer blue runs
@@ -118,11 +118,11 @@ def test_r9_cards_left_out_are_in_canonical_order():
 
 def test_r10_as_many_number_cards_as_possible_are_left_out():
     assert unused_number_cards([]) == 0
-    assert unused_number_cards(["*7", "o#", "*#"]) == 0  # wilds are no number cards
+    assert unused_number_cards(["*7", "o#", "*#"]) == 0  # wilds aren't number cards
     assert unused_number_cards(["b1", "b1", "b5", "b5", "p9"]) == 3
-    # three points: the seven stands in another color, or by the five with the color wild between them
+    # three points: the seven is used in another color, or joined to the five by the color wild
     assert unused_number_cards(["b1", "b1", "b5", "b#", "*7"]) == 2
-    # the wild can stand for any of the twos
+    # the wild can replace any of the twos
     assert unused_number_cards(["b1", "b2", "b3", "g1", "g2", "o2", "p2", "p3", "*2"]) == 1
 
 
@@ -167,9 +167,9 @@ def test_r9_explanations_are_consistent(share):
 
 
 def check_explanation(hand: list[str], scoring: Scoring) -> None:
-    """Each card is used once, stands where it may, and the points are those of the runs."""
-    standing = [card for run in scoring.runs for card in run.cards]
-    assert sorted([*standing, *scoring.left_out]) == sorted(hand)
+    """Check that each card is used once, and where it fits, and that the points are those of the runs."""
+    used = [card for run in scoring.runs for card in run.cards]
+    assert sorted([*used, *scoring.left_out]) == sorted(hand)
     assert [run.color for run in scoring.runs] == list("bgop")
     assert scoring.points == score(hand) == sum(run.points for run in scoring.runs)
     for run in scoring.runs:
@@ -195,11 +195,11 @@ def test_r9_removing_any_used_wild_costs_points(share):
     for _ in range(share(small=100, proofs=2_000, whole=5_000)):
         hand = random_hand(dice, 20, dice.randint(1, 6))
         scoring = explain(hand)
-        standing = [card for run in scoring.runs for card in run.cards]
-        assert score(standing) == scoring.points
-        for place, card in enumerate(standing):
+        used = [card for run in scoring.runs for card in run.cards]
+        assert score(used) == scoring.points
+        for place, card in enumerate(used):
             if not is_number_card(card):
-                assert score([*standing[:place], *standing[place + 1 :]]) < scoring.points
+                assert score([*used[:place], *used[place + 1 :]]) < scoring.points
 
 
 def test_r9_the_fewest_possible_wilds_are_used(share):
@@ -209,8 +209,8 @@ def test_r9_the_fewest_possible_wilds_are_used(share):
         number_cards = [card for card in hand if is_number_card(card)]
         wilds = [card for card in hand if not is_number_card(card)]
         scoring = explain(hand)
-        standing = sum(not is_number_card(card) for run in scoring.runs for card in run.cards)
-        assert standing == min(
+        used = sum(not is_number_card(card) for run in scoring.runs for card in run.cards)
+        assert used == min(
             size
             for size in range(len(wilds) + 1)
             for some in combinations(wilds, size)

@@ -1,4 +1,4 @@
-"""R9, R10: the best assignment is the best: against every assignment, and against another algorithm."""
+"""R9, R10: scoring agrees with trying every assignment, and with another algorithm."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""R12 to R14: the opponent of a solo game, whose every step is forced; and the spare cards (R13)."""
+"""R12 to R14: the solo opponent, whose every step is forced, and bids with spare cards (R13)."""
 
 import pytest
 
@@ -12,21 +12,21 @@ JEN = 1
 NO_CARDS = {"busts": 0, "cards": ()}
 
 
-def alone(you, jen, level=4, **fields):
+def solo_position(you, jen, level=4, **fields):
     return position(you, jen, solo=level, **fields)
 
 
 def end_of_your_turn(you, jen, deck, level=4, **fields):
-    """You take no currency, and she is next."""
-    return do(alone(you, jen, level, deck=deck, **fields), 0, Take("currency"))
+    """End your turn by taking no currency, so that hers begins."""
+    return do(solo_position(you, jen, level, deck=deck, **fields), 0, Take("currency"))
 
 
 # Her turn.
 
 
 def test_r12_she_draws_to_the_level_then_takes_the_numbers_and_you_the_currency():
-    after, happened = end_of_your_turn(owner(5), owner(5, 1, "b9"), "b3 $2 p1 o2 g1 b1", discards="$1")
-    assert happened == [
+    after, events = end_of_your_turn(owner(5), owner(5, 1, "b9"), "b3 $2 p1 o2 g1 b1", discards="$1")
+    assert events == [
         ("took", {"seat": 0, "what": "currency", "cards": ()}),
         ("turn", {"seat": JEN}),
         ("drew", {"seat": JEN, "card": "b3"}),
@@ -51,14 +51,14 @@ def test_r12_she_stops_drawing_at_the_level(level, taken):
 
 
 def test_r12_a_number_card_never_busts_her():
-    after, happened = end_of_your_turn(owner(5), owner(5), "b9 g9 b1", level=10)
-    assert names(happened) == ["took", "turn", "drew", "drew", "took", "turn", "drew"]
+    after, events = end_of_your_turn(owner(5), owner(5), "b9 g9 b1", level=10)
+    assert names(events) == ["took", "turn", "drew", "drew", "took", "turn", "drew"]
     assert after.players[JEN] == owner(5, 0, "b9 g9")
 
 
 def test_r12_a_bust_by_currency_gives_her_the_numbers_and_a_token_and_you_nothing():
-    after, happened = end_of_your_turn(owner(5), owner(5), "b3 $5 $5 o2 $1 b1", discards="$3")
-    assert happened[2:] == [
+    after, events = end_of_your_turn(owner(5), owner(5), "b3 $5 $5 o2 $1 b1", discards="$3")
+    assert events[2:] == [
         ("drew", {"seat": JEN, "card": "b3"}),
         ("drew", {"seat": JEN, "card": "$5"}),
         ("drew", {"seat": JEN, "card": "$5"}),
@@ -75,37 +75,37 @@ def test_r12_a_bust_by_currency_gives_her_the_numbers_and_a_token_and_you_nothin
 
 
 def test_r12_she_never_buys_even_when_she_busts():
-    after, happened = end_of_your_turn(owner(5), owner(9), "$5 $5 $1 b1", bust_buy=True, market="b1 b2")
-    assert names(happened) == ["took", "turn", "drew", "drew", "drew", "bust", "took", "token", "turn", "drew"]
+    after, events = end_of_your_turn(owner(5), owner(9), "$5 $5 $1 b1", bust_buy=True, market="b1 b2")
+    assert names(events) == ["took", "turn", "drew", "drew", "drew", "bust", "took", "token", "turn", "drew"]
     assert after.market == ("b1", "b2")
 
 
 def test_r12_her_turn_ends_with_the_deck_and_only_you_have_a_final_purchase():
-    after, happened = end_of_your_turn(owner(5), owner(5), "b1 $2", market="b2")
-    assert names(happened)[1:] == ["turn", "drew", "drew", "took", "gained", "final"]
+    after, events = end_of_your_turn(owner(5), owner(5), "b1 $2", market="b2")
+    assert names(events)[1:] == ["turn", "drew", "drew", "took", "gained", "final"]
     assert (after.phase, after.final, push.waiting(after)) == ("final", (0,), (0,))
-    after, happened = do(after, 0, Buy("b2", pay(2)))
-    assert names(happened) == ["bought", "over"]
+    after, events = do(after, 0, Buy("b2", pay(2)))
+    assert names(events) == ["bought", "over"]
 
 
 def test_r12_your_final_purchase_follows_her_bust_by_the_last_card():
-    after, happened = end_of_your_turn(owner(5), owner(5), "$5 $5 $1", market="b2")
-    assert names(happened)[5:] == ["bust", "took", "token", "final"]
+    after, events = end_of_your_turn(owner(5), owner(5), "$5 $5 $1", market="b2")
+    assert names(events)[5:] == ["bust", "took", "token", "final"]
     assert push.waiting(after) == (0,)
 
 
 def test_r8_when_you_draw_the_last_card_only_you_have_a_final_purchase():
-    after, happened = do(alone(owner(5), owner(5), deck="", phase="buy", market="b2"), 0, Skip())
-    assert names(happened) == ["skipped", "final"]
+    after, events = do(solo_position(owner(5), owner(5), deck="", phase="buy", market="b2"), 0, Skip())
+    assert names(events) == ["skipped", "final"]
     assert after.final == (0,)
 
 
 def test_r12_she_continues_her_turn_after_a_wild_is_sold():
-    state, happened = end_of_your_turn(owner(5), owner(5), "b3 *7 o1 b1", market="p1")
-    assert names(happened)[1:] == ["turn", "drew", "drew"]
+    state, events = end_of_your_turn(owner(5), owner(5), "b3 *7 o1 b1", market="p1")
+    assert names(events)[1:] == ["turn", "drew", "drew"]
     assert (state.active, state.phase, push.waiting(state)) == (JEN, "auction", (0,))
-    after, happened = do(state, 0, Bid(5, pay(5)))
-    assert happened == [
+    after, events = do(state, 0, Bid(5, pay(5)))
+    assert events == [
         ("bid", {"seat": 0, "amount": 5}),
         ("passed", {"seat": JEN, "forced": True}),
         ("won", {"seat": 0, "card": "*7", "amount": 5, "pay": {"coins": 5, **NO_CARDS}}),
@@ -119,15 +119,15 @@ def test_r12_she_continues_her_turn_after_a_wild_is_sold():
 
 def test_r12_she_takes_the_numbers_if_the_last_card_is_a_wild():
     state, _ = end_of_your_turn(owner(5), owner(5), "b3 *7", market="p1")
-    after, happened = do(state, 0, Pass())
-    assert names(happened) == ["passed", "bid", "won", "took", "final"]
+    after, events = do(state, 0, Pass())
+    assert names(events) == ["passed", "bid", "won", "took", "final"]
     assert after.players[JEN] == owner(0, 0, "b3 *7")
     assert push.waiting(after) == (0,)
 
 
 def test_r12_two_wilds_in_a_row_are_auctioned_even_if_you_cannot_bid():
-    after, happened = end_of_your_turn(owner(4), owner(7), "*7 *8 b4 b1")
-    assert happened[2:] == [
+    after, events = end_of_your_turn(owner(4), owner(7), "*7 *8 b4 b1")
+    assert events[2:] == [
         ("drew", {"seat": JEN, "card": "*7"}),
         ("passed", {"seat": 0, "forced": True}),
         ("bid", {"seat": JEN, "amount": 5}),
@@ -144,75 +144,75 @@ def test_r12_two_wilds_in_a_row_are_auctioned_even_if_you_cannot_bid():
     assert after.players == (owner(4), owner(2, 0, "b4 *7"))
 
 
-# Your turn is as always.
+# Your turn is as in other games.
 
 
 def test_r13_you_may_buy_with_any_card():
-    state = alone(owner(0, 0, "b1 b2"), owner(5), phase="buy", market="g2", deck="b4 b1 b1")
+    state = solo_position(owner(0, 0, "b1 b2"), owner(5), phase="buy", market="g2", deck="b4 b1 b1")
     assert push.choices(state, 0)["buy"]["means"] == {"coins": 0, "busts": 0, "cards": ("b1", "b2")}
-    after, _happened = do(state, 0, Buy("g2", pay(0, 0, "b1 b2")))
+    after, _ = do(state, 0, Buy("g2", pay(0, 0, "b1 b2")))
     assert after.players[0] == owner(0, 0, "g2")
 
 
 def test_r2_she_gains_the_currency_when_you_take_the_numbers():
-    _, happened = do(alone(owner(5), owner(8), numbers="b4", currency="$3"), 0, Take("numbers"))
-    assert ("gained", {"value": 3, "coins": (0, 2)}) in happened
+    _, events = do(solo_position(owner(5), owner(8), numbers="b4", currency="$3"), 0, Take("numbers"))
+    assert ("gained", {"value": 3, "coins": (0, 2)}) in events
 
 
 def test_r4_you_bust_as_in_other_games():
-    _, happened = do(alone(owner(5), owner(5), numbers="b9", currency="$1", deck="b8 b4 b1"), 0, Draw())
-    assert happened[1] == ("bust", {"seat": 0, "by": "numbers", "total": 16})
-    assert ("gained", {"value": 1, "coins": (0, 1)}) in happened
+    _, events = do(solo_position(owner(5), owner(5), numbers="b9", currency="$1", deck="b8 b4 b1"), 0, Draw())
+    assert events[1] == ("bust", {"seat": 0, "by": "numbers", "total": 16})
+    assert ("gained", {"value": 1, "coins": (0, 1)}) in events
 
 
 # Auctions.
 
 
-def sold_by_you(you, jen, edition="aeg", level=5):
-    """You turn up a wild: she answers first."""
+def auction_on_your_turn(you, jen, edition="aeg", level=5):
+    """You draw a wild, so she answers first."""
     return do(position(you, jen, deck="*7 b1 b1", numbers="b2", solo=level, edition=edition), 0, Draw())
 
 
 @pytest.mark.parametrize(
     ("you", "jen", "amount"),
     [
-        (owner(7), owner(10), 7),  # as much as you could
+        (owner(7), owner(10), 7),  # as much as you could bid
         (owner(5), owner(10), 5),
         (owner(4), owner(10), 5),  # never less than 5
         (owner(0), owner(5), 5),
-        (owner(9), owner(8), 8),  # as much as she can
+        (owner(9), owner(8), 8),  # as much as she can bid
         (owner(9), owner(5), 5),
         (owner(9), owner(4), None),
-        (owner(2, 2, "b1 b1 b1"), owner(10, 5), 10),  # tokens and spare cards count, yours
-        (owner(10), owner(1, 1, "b1 b1 p2 p2 p2"), 7),  # and hers
-        (owner(6, 0, "b1 b2 b3"), owner(10), 6),  # other cards do not
+        (owner(2, 2, "b1 b1 b1"), owner(10, 5), 10),  # your tokens and spare cards count
+        (owner(10), owner(1, 1, "b1 b1 p2 p2 p2"), 7),  # and so do hers
+        (owner(6, 0, "b1 b2 b3"), owner(10), 6),  # other cards don't
         (owner(10), owner(6, 0, "b1 b2 b3"), 6),
     ],
 )
 def test_r14_she_opens_with_as_much_as_you_could_bid(you, jen, amount):
-    _, happened = sold_by_you(you, jen)
-    told = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
-    assert happened[1] == told
+    _, events = auction_on_your_turn(you, jen)
+    expected = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
+    assert events[1] == expected
 
 
 def test_r14_you_may_outbid_her_but_pass_automatically_if_you_cannot():
-    state, happened = sold_by_you(owner(9), owner(8))
-    assert names(happened) == ["drew", "bid"]
+    state, events = auction_on_your_turn(owner(9), owner(8))
+    assert names(events) == ["drew", "bid"]
     assert push.choices(state, 0)["bid"] == {
         "least": 9,
         "most": 9,
         "means": {"coins": 9, "busts": 0, "cards": ()},
     }
-    after, happened = do(state, 0, Bid(9, pay(9)))
-    assert happened[1] == ("won", {"seat": 0, "card": "*7", "amount": 9, "pay": {"coins": 9, **NO_CARDS}})
-    after, happened = sold_by_you(owner(8), owner(8))
-    assert names(happened) == ["drew", "bid", "passed", "won"]
+    after, events = do(state, 0, Bid(9, pay(9)))
+    assert events[1] == ("won", {"seat": 0, "card": "*7", "amount": 9, "pay": {"coins": 9, **NO_CARDS}})
+    after, events = auction_on_your_turn(owner(8), owner(8))
+    assert names(events) == ["drew", "bid", "passed", "won"]
     assert after.players == (owner(8), owner(0, 0, "*7"))
     assert push.waiting(after) == (0,)
 
 
 def test_r13_bids_must_be_at_least_5():
-    state, _happened = sold_by_you(owner(9), owner(4))
+    state, _ = auction_on_your_turn(owner(9), owner(4))
     assert push.choices(state, 0)["bid"]["least"] == 5
     with refused("auction.bid-too-low", least=5):
         do(state, 0, Bid(4, pay(4)))
@@ -221,13 +221,13 @@ def test_r13_bids_must_be_at_least_5():
 
 
 def test_r13_the_wild_is_discarded_if_no_one_can_pay_5():
-    after, happened = sold_by_you(owner(4), owner(4))
-    assert names(happened) == ["drew", "passed", "passed", "unsold"]
+    after, events = auction_on_your_turn(owner(4), owner(4))
+    assert names(events) == ["drew", "passed", "passed", "unsold"]
     assert after.discards == ("*7",)
 
 
 def test_r13_bids_can_only_be_paid_with_spare_cards():
-    state, _ = sold_by_you(owner(4, 0, "b1 b1 b2"), owner(4))
+    state, _ = auction_on_your_turn(owner(4, 0, "b1 b1 b2"), owner(4))
     assert push.choices(state, 0)["bid"] == {
         "least": 5,
         "most": 5,
@@ -244,13 +244,13 @@ def test_r13_bids_can_only_be_paid_with_spare_cards():
 
 
 def test_r6_superfluous_payments_are_refused_in_solo_auctions_too():
-    state, _ = sold_by_you(owner(9, 1), owner(4))
+    state, _ = auction_on_your_turn(owner(9, 1), owner(4))
     with refused("payment.superfluous-coin", price=5, excess=1):
         do(state, 0, Bid(5, pay(3, 1)))
 
 
-def sold_by_her(you, jen):
-    return alone(you, jen, phase="auction", active=JEN, auction=for_sale("*7"), numbers="b3", deck="b1 b1 b1")
+def auction_on_her_turn(you, jen):
+    return solo_position(you, jen, phase="auction", active=JEN, auction=for_sale("*7"), numbers="b3", deck="b1 b1 b1")
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def sold_by_her(you, jen):
     ],
 )
 def test_r14_she_outbids_you_by_1_or_bids_5_after_your_pass(jen, move, amount):
-    _, happened = do(sold_by_her(owner(6), jen), 0, move)
-    told = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
-    assert happened[1] == told
+    _, events = do(auction_on_her_turn(owner(6), jen), 0, move)
+    expected = ("passed", {"seat": JEN, "forced": True}) if amount is None else ("bid", {"seat": JEN, "amount": amount})
+    assert events[1] == expected
 
 
 def test_r14_she_wins_for_5_if_you_pass():
-    _after, happened = do(sold_by_her(owner(6), owner(9)), 0, Pass())
-    assert happened[:3] == [
+    _, events = do(auction_on_her_turn(owner(6), owner(9)), 0, Pass())
+    assert events[:3] == [
         ("passed", {"seat": 0, "forced": False}),
         ("bid", {"seat": JEN, "amount": 5}),
         ("won", {"seat": JEN, "card": "*7", "amount": 5, "pay": {"coins": 5, **NO_CARDS}}),
@@ -286,7 +286,7 @@ def test_r14_she_wins_for_5_if_you_pass():
     [
         (owner(9, 9), 9, pay(9)),
         (owner(9, 9), 5, pay(5)),
-        (owner(4, 9), 5, pay(4, 1)),  # the excess of the token is lost, though 2 coins and it would do
+        (owner(4, 9), 5, pay(4, 1)),  # the excess of the token is lost, though 2 coins and the token would do
         (owner(4, 9), 7, pay(4, 1)),
         (owner(4, 9), 8, pay(4, 2)),
         (owner(4, 2, "b1 b1 p2 p2 *#"), 10, pay(4, 2)),
@@ -297,27 +297,27 @@ def test_r14_she_wins_for_5_if_you_pass():
     ],
 )
 def test_r14_she_pays_with_coins_then_bust_tokens_then_spare_cards(jen, amount, paid):
-    assert choose_payment(alone(owner(5), jen), amount) == paid
+    assert choose_payment(solo_position(owner(5), jen), amount) == paid
 
 
 def test_r14_she_loses_what_she_pays_with():
-    state = change(sold_by_her(owner(9), owner(3, 1, "b1 b1 *4")), deck=("g1", "o1"))
-    after, happened = do(state, 0, Bid(6, pay(6)))
+    state = change(auction_on_her_turn(owner(9), owner(3, 1, "b1 b1 *4")), deck=("g1", "o1"))
+    after, events = do(state, 0, Bid(6, pay(6)))
     paid = {"coins": 3, "busts": 1, "cards": ("b1",)}
-    assert happened[2] == ("won", {"seat": JEN, "card": "*7", "amount": 7, "pay": paid})
+    assert events[2] == ("won", {"seat": JEN, "card": "*7", "amount": 7, "pay": paid})
     assert after.players[JEN] == owner(0, 0, "b1 b3 *4 *7 g1")
     assert after.discards == ("b1",)
 
 
 def test_r14_she_bids_even_if_she_owns_the_wild():
-    after, _ = do(sold_by_her(owner(5), owner(9, 0, "*7")), 0, Pass())
+    after, _ = do(auction_on_her_turn(owner(5), owner(9, 0, "*7")), 0, Pass())
     assert after.players[JEN].cards.count("*7") == 2
 
 
 def test_r40_leaving_a_solo_game_ends_it():
-    state = alone(owner(5), owner(5))
-    after, happened = do(state, 0, Resign())
-    assert happened == [("left", {"seat": 0})]
+    state = solo_position(owner(5), owner(5))
+    after, events = do(state, 0, Resign())
+    assert events == [("left", {"seat": 0})]
     assert after == change(state, left=(0,))
     assert push.waiting(after) == ()
     assert push.choices(after, 0) == {}
@@ -326,7 +326,7 @@ def test_r40_leaving_a_solo_game_ends_it():
 
 
 def test_r13_her_answer_is_listed_like_any_other():
-    state, _ = sold_by_you(owner(9), owner(8))
+    state, _ = auction_on_your_turn(owner(9), owner(8))
     assert state.auction == for_sale("*7", bid_of(JEN, 8, 8))
-    state, _ = sold_by_you(owner(9), owner(4))
+    state, _ = auction_on_your_turn(owner(9), owner(4))
     assert state.auction == for_sale("*7", pass_of(JEN))

@@ -1,4 +1,4 @@
-"""How a game begins, and what a record says of its deal."""
+"""How a game starts, and how its deal is recorded."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_r12_the_human_begins_a_solo_game_without_drawing_lots():
 
 
 class Fixed:
-    """Deals the last one who may begin, and the canonical deck backwards."""
+    """Makes the last seat begin, and deals the canonical deck backwards."""
 
     def below(self, label, n):
         assert label == "first"

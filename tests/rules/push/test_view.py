@@ -103,7 +103,7 @@ def test_r7_a_bidder_who_was_outbid_still_sees_the_payment():
 # Records of games in progress.
 
 
-def played(state, *moves):
+def steps_of(state, *moves):
     steps = []
     for seat, move in moves:
         state, events = push.play(state, seat, move, NO_DEALER)
@@ -125,7 +125,7 @@ TWO_AUCTIONS = [
 
 
 def test_r7_records_show_only_the_payments_of_winning_bids():
-    steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
+    steps = steps_of(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
     lost, won = {"do": "bid", "amount": 2}, {"do": "bid", "amount": 3, "pay": PAY_3}
     still_open = [{"do": "draw"}, {"do": "bid", "amount": 1}, {"do": "bid", "amount": 2}]
     assert push.redact(steps, None) == [{"do": "draw"}, lost, won, {"do": "pass"}, *still_open]
@@ -133,7 +133,7 @@ def test_r7_records_show_only_the_payments_of_winning_bids():
 
 
 def test_r7_records_show_bidders_their_own_payments():
-    steps = played(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
+    steps = steps_of(position(owner(5), owner(5), owner(5), deck="*7 *8 b1"), *TWO_AUCTIONS)
     assert push.redact(steps, 1)[1] == {"do": "bid", "amount": 2, "pay": PAY_2}
     assert [("pay" in move) for move in push.redact(steps, 1)] == [False, True, True, False, False, True, False]
     assert [("pay" in move) for move in push.redact(steps, 2)] == [False, False, True, False, False, False, True]
@@ -141,18 +141,18 @@ def test_r7_records_show_bidders_their_own_payments():
 
 def test_r7_records_show_the_payment_of_a_winning_last_bid():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Bid(1, pay(1))), (0, Pass())]
-    steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
+    steps = steps_of(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
     assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, True, False]
 
 
 def test_r7_lost_bids_stay_secret_if_the_next_wild_is_unsold():
     moves = [(0, Draw()), (1, Bid(2, pay(2))), (0, Bid(3, pay(3))), (0, Draw()), (1, Pass()), (0, Pass())]
-    steps = played(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
+    steps = steps_of(position(owner(5), owner(5), deck="*7 *8 b1"), *moves)
     assert [("pay" in move) for move in push.redact(steps, None)] == [False, False, True, False, False, False]
 
 
 def test_r7_only_you_see_the_payment_of_a_bid_the_solo_opponent_outbid():
     state = position(owner(6), owner(9), phase="auction", active=1, auction=for_sale("*7"), deck="b9 b1", solo=5)
-    steps = played(state, (0, Bid(5, pay(5))), (0, Take("currency")))
+    steps = steps_of(state, (0, Bid(5, pay(5))), (0, Take("currency")))
     assert push.redact(steps, None)[0] == {"do": "bid", "amount": 5}
     assert push.redact(steps, 0)[0]["pay"] == {"coins": 5, "busts": 0, "cards": []}

@@ -1,4 +1,4 @@
-"""Other states of TEN Push that look the same to a seat."""
+"""Other states of TEN Push that look the same to a seat, for tests of secrecy."""
 
 from random import Random
 
@@ -7,22 +7,22 @@ from games.rules.base import change
 from games.rules.push.auction import bid_cards
 from games.rules.push.state import Answer, State
 
-REVEALS = {"drew", "won"}  # by these events somebody learns what was secret
+REVEALS = {"drew", "won"}  # the events that reveal secrets
 
 
 def twist(state: State, seat: int | None, dice: Random) -> State:
-    """The undrawn deck in another order, and other seats' bids with other payments (None: of all seats)."""
+    """The state with the undrawn deck in another order, and other seats' bids (None: all bids) paid in another way."""
     undrawn = list(state.deck[state.drawn :])
     dice.shuffle(undrawn)
     state = change(state, deck=state.deck[: state.drawn] + tuple(undrawn))
     if state.auction is None:
         return state
-    answers = tuple(_paid_otherwise(state, answer, seat, dice) for answer in state.auction.answers)
+    answers = tuple(_with_another_payment(state, answer, seat, dice) for answer in state.auction.answers)
     return change(state, auction=change(state.auction, answers=answers))
 
 
-def _paid_otherwise(state: State, answer: Answer, seat: int | None, dice: Random) -> Answer:
-    """The opponent of a solo game pays by a rule that everybody knows: her payment is no secret."""
+def _with_another_payment(state: State, answer: Answer, seat: int | None, dice: Random) -> Answer:
+    """The answer as it is if its payment is no secret: the seat's own, or the solo opponent's, who pays by a rule."""
     if answer.amount is None or answer.player == seat or answer.player >= state.setup.seats:
         return answer
     player = state.players[answer.player]
