@@ -264,10 +264,10 @@ def test_a_finished_game_with_a_missing_part_is_refused(path, missing):
 
 
 def test_a_game_in_progress_with_a_head_or_server_is_refused():
-    for kept in (("head",), ("fair", "server")):
-        data = data_with(*kept, value=json.loads(LINE)["head"]) | {"result": None}
+    for extra in (("head",), ("fair", "server")):
+        data = data_with(*extra, value=json.loads(LINE)["head"]) | {"result": None}
         for path in (("head",), ("fair", "server")):
-            if path != kept:
+            if path != extra:
                 (data if len(path) == 1 else data["fair"])[path[-1]] = None
         code, facts = refusal(data)
         assert code == "record.half-over"

@@ -10,8 +10,8 @@ from tests.rules.push.positions import NO_DEALER, for_sale, owner, pay, position
 
 def moments(state, seat, move):
     """The names of the events in each moment, and the public view after them."""
-    kept = push.moments(state, seat, move, NO_DEALER)
-    return [([event.name for event in moment.events], push.view(moment.state, None)) for moment in kept]
+    steps = push.moments(state, seat, move, NO_DEALER)
+    return [([event.name for event in moment.events], push.view(moment.state, None)) for moment in steps]
 
 
 def test_r12_each_card_that_the_opponent_draws_is_a_moment():

@@ -1,4 +1,4 @@
-"""What is true of every state of TEN Swap."""
+"""What must be true of every state of TEN Swap."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from games.rules.swap.state import State
 
 
 def conserved(state: State) -> None:
-    """Every card is somewhere, once; tokens, seats and turns fit together."""
+    """Check that every card is there once, and that tokens, seats and turns are consistent."""
     seats = range(state.setup.seats)
     in_hands = [card for card in state.dealt if card]
     assert Counter([*in_hands, *state.deck, *state.shown, *state.unshown]) == Counter(CARDS)

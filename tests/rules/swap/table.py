@@ -1,4 +1,4 @@
-"""Set up a table for a test: who holds which card, what is in the deck, and moves by their words."""
+"""Positions of swap for tests: who holds which card, and what is in the deck; and moves by their names."""
 
 from collections import Counter
 from typing import Any
@@ -12,25 +12,25 @@ OPTIONS: list[str] = [option.name for option in swap.OPTIONS]
 
 
 class Stacked:
-    """Deals the decks that it was given (the first cards of each), and notes what it was asked for."""
+    """Deals decks that begin with the given cards, and notes its calls."""
 
     def __init__(self, *decks: str, first: int = 0) -> None:
         self.decks = [tuple(deck.split()) for deck in decks]
         self.first = first
-        self.asked: list[tuple[str, tuple[str, ...] | int]] = []
+        self.calls: list[tuple[str, tuple[str, ...] | int]] = []
 
     def below(self, label, n):
-        self.asked.append((label, n))
+        self.calls.append((label, n))
         return self.first
 
     def shuffle(self, label, cards):
-        self.asked.append((label, cards))
+        self.calls.append((label, cards))
         top = self.decks.pop(0) if self.decks else ()
         return top + canonical((Counter(cards) - Counter(top)).elements())
 
 
 def lay(cards: str, deck: str = "", dealer: int | None = None, shown: str = "", **fields) -> State:
-    """The first turn of a hand: a card for each seat ("-": out), the last seat deals; the rest lies face down aside."""
+    """A hand that begins with these cards ("-": out); the last seat deals, and the rest is set aside face down."""
     dealt = tuple("" if card == "-" else card for card in cards.split())
     seats = range(len(dealt))
     options: dict[str, Any] = {name: fields.pop(name) for name in OPTIONS if name in fields}
@@ -40,7 +40,7 @@ def lay(cards: str, deck: str = "", dealer: int | None = None, shown: str = "", 
     for card in [*filter(None, dealt), *deck.split(), *shown.split()]:
         assert rest[card], f"no such card left: {card}"
         rest[card] -= 1
-    plain: dict[str, Any] = {
+    values: dict[str, Any] = {
         "setup": make_setup(swap, len(dealt), options),
         "tokens": tuple(3 if card else 0 for card in dealt),
         "gone": tuple(0 if card else 1 for card in dealt),
@@ -54,16 +54,16 @@ def lay(cards: str, deck: str = "", dealer: int | None = None, shown: str = "", 
         "dealt": dealt,
         "holds": tuple(seats),
     }
-    return State(**plain | fields)
+    return State(**values | fields)
 
 
 def play(state: State, words: str, dealer=None) -> State:
     """The state after these moves, each by the seat that is waited for."""
-    return tell(state, words, dealer)[0]
+    return play_with_events(state, words, dealer)[0]
 
 
-def tell(state: State, words: str, dealer=None) -> tuple[State, list[Event]]:
-    """The state after these moves, and what the last of them brought about."""
+def play_with_events(state: State, words: str, dealer=None) -> tuple[State, list[Event]]:
+    """The state after these moves, and the events of the last one."""
     events: tuple[Event, ...] = ()
     for word in words.split():
         (seat,) = swap.waiting(state)
@@ -76,6 +76,6 @@ def hands(state: State) -> str:
     return " ".join(state.dealt[place] or "-" for place in state.holds)
 
 
-def open_facts(events: list[Event]) -> list[tuple]:
-    """What everybody may know of these events: the name and the facts of each, in order."""
+def public_events(events: list[Event]) -> list[tuple]:
+    """Those of the events that are public, each as its name and its facts."""
     return [(event.name, *event.facts.values()) for event in events if event.readers is None]

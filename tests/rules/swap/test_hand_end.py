@@ -5,19 +5,19 @@ import pytest
 from games.rules import swap
 from games.rules.base import Event, IllegalMove, Resign, Result
 from games.rules.swap.state import Showdown, Turn
-from tests.rules.swap.table import Stacked, lay, open_facts, play, tell
+from tests.rules.swap.table import Stacked, lay, play, play_with_events, public_events
 
 DECK = "1 2 3 4 5 1 2 3 4 5 1 2"
 
 
 def finish(cards, **fields):
-    """Everybody holds."""
+    """Play the hand to its end, with everyone holding."""
     state = lay(cards, deck=fields.pop("deck", DECK), **fields)
-    return tell(state, "hold " * len(state.order))
+    return play_with_events(state, "hold " * len(state.order))
 
 
 def test_r34_the_lowest_card_loses_a_token():
-    laid = lay("3 2 5 4", deck="1 2 3 4 5")
+    start = lay("3 2 5 4", deck="1 2 3 4 5")
     state, events = finish("3 2 5 4", deck="1 2 3 4 5")
     assert events == [
         Event("held", {"seat": 3}),
@@ -41,7 +41,7 @@ def test_r34_the_lowest_card_loses_a_token():
         order=(1, 2, 3, 0),
         last=Showdown(2, cards, losers=(1,), spared=(), why=None, out=(), back=()),
     )
-    assert laid.unshown == state.unshown
+    assert start.unshown == state.unshown
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_r34_cards_are_compared_by_value(cards, tokens):
 def test_r34_equally_low_cards_each_lose_a_token():
     state, events = finish("3 2 5 2")
     assert state.tokens == (3, 2, 3, 2)
-    assert open_facts(events)[2:4] == [("token", 1, 2, "lowest"), ("token", 3, 2, "lowest")]
+    assert public_events(events)[2:4] == [("token", 1, 2, "lowest"), ("token", 3, 2, "lowest")]
     assert state.last.losers == (1, 3)
 
 
@@ -78,7 +78,7 @@ def test_r34_everyone_loses_a_token_if_all_cards_are_equal():
 
 def test_r34_a_seat_that_loses_its_last_token_goes_out():
     state, events = finish("3 2 5 4", tokens=(3, 1, 3, 3), hand=7)
-    assert open_facts(events)[2:4] == [("token", 1, 0, "lowest"), ("out", 1)]
+    assert public_events(events)[2:4] == [("token", 1, 0, "lowest"), ("out", 1)]
     assert state.tokens == (3, 0, 3, 3)
     assert state.gone == (0, 7, 0, 0)
     assert state.order == (2, 3, 0)
@@ -87,7 +87,7 @@ def test_r34_a_seat_that_loses_its_last_token_goes_out():
 
 
 def test_r34_a_seat_that_went_out_during_the_hand_shows_no_card():
-    """The Stone of the seat that the Wolf put out is not the lowest any more."""
+    """The Stone of the seat that the Wolf put out is no longer the lowest card."""
     state = lay("0 9 5 3", tokens=(1, 3, 3, 3), deck=DECK)
     state = play(state, "swap hold hold hold")
     assert state.tokens == (0, 3, 3, 2)
@@ -97,7 +97,7 @@ def test_r34_a_seat_that_went_out_during_the_hand_shows_no_card():
 def test_r35_two_wildcats_are_spared_and_bring_back_seats_that_were_out():
     state, events = finish("W W 5 - -", dealer=2, gone=(0, 0, 0, 1, 1))
     assert state.tokens == (3, 3, 3, 1, 1)
-    assert open_facts(events)[2:6] == [
+    assert public_events(events)[2:6] == [
         ("spared", (0, 1), "wildcats"),
         ("back", 3),
         ("back", 4),
@@ -116,7 +116,7 @@ def test_r35_a_seat_that_comes_back_may_be_the_next_dealer():
 def test_r35_a_lion_still_loses():
     state, events = finish("W W 0000 3")
     assert state.tokens == (3, 3, 2, 3)
-    assert open_facts(events)[2:4] == [("spared", (0, 1), "wildcats"), ("token", 2, 2, "lowest")]
+    assert public_events(events)[2:4] == [("spared", (0, 1), "wildcats"), ("token", 2, 2, "lowest")]
 
 
 def test_r35_the_next_lowest_card_loses_nothing():
@@ -132,12 +132,12 @@ def test_r35_a_single_wildcat_is_just_low():
 
 
 def test_r35_a_seat_that_goes_out_in_this_hand_stays_out():
-    """Neither the Lion that loses at the end, nor the swapper that met the Wolf, was out before the hand."""
+    """Neither the seat with the Lion, nor the one that swapped with the Wolf, was out before the hand."""
     state, events = finish("W W 0000 -", tokens=(3, 3, 1, 0), dealer=2)
     assert state.tokens == (3, 3, 0, 1)
-    assert [fact[0] for fact in open_facts(events)[2:6]] == ["spared", "token", "out", "back"]
-    laid = lay("0 9 W W -", tokens=(1, 3, 3, 3, 0), dealer=3, deck=DECK)
-    state = play(laid, "swap hold hold hold")
+    assert [fact[0] for fact in public_events(events)[2:6]] == ["spared", "token", "out", "back"]
+    start = lay("0 9 W W -", tokens=(1, 3, 3, 3, 0), dealer=3, deck=DECK)
+    state = play(start, "swap hold hold hold")
     assert state.tokens == (0, 3, 3, 3, 1)
     assert state.last.back == (4,)
 
@@ -156,7 +156,7 @@ def test_r35_a_seat_that_came_back_can_go_out_again():
 def test_r36_no_one_loses_if_everyone_would_go_out():
     state, events = finish("3 3 - -", tokens=(1, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 1, 0, 0)
-    assert open_facts(events)[2] == ("spared", (0, 1), "everybody")
+    assert public_events(events)[2] == ("spared", (0, 1), "everybody")
     assert state.last == Showdown(2, ((0, "3"), (1, "3")), (), (0, 1), "everybody", (), ())
     state, _ = finish("W 0000 - -", tokens=(1, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 1, 0, 0)
@@ -167,7 +167,7 @@ def test_r36_no_one_loses_if_everyone_would_go_out():
 def test_r36_does_not_apply_if_one_seat_has_another_token():
     state, events = finish("3 3 - -", tokens=(2, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 0, 0, 0)
-    assert open_facts(events)[-1] == ("won", 0)
+    assert public_events(events)[-1] == ("won", 0)
     assert state.end == "played"
 
 
@@ -179,7 +179,7 @@ def test_r36_does_not_apply_if_one_seat_has_a_higher_card():
 
 def test_r33_the_game_can_end_with_a_hand():
     state, events = finish("3 5 - -", tokens=(1, 2, 0, 0), dealer=1, hand=8)
-    assert open_facts(events)[2:] == [("token", 0, 0, "lowest"), ("out", 0), ("won", 1)]
+    assert public_events(events)[2:] == [("token", 0, 0, "lowest"), ("out", 0), ("won", 1)]
     assert swap.waiting(state) == ()
     assert (state.order, state.turns, state.up, state.dealt) == ((), (), (), ("", "", "", ""))
     assert (state.hand, state.dealer) == (8, 1)
@@ -244,7 +244,7 @@ def test_r40_the_game_ends_if_only_one_other_is_left():
 
 
 def test_r40_seats_that_are_out_count_as_staying():
-    """All three that were in have left: the one that only watches has won."""
+    """All three seats that were in have left, so the one that only watches wins."""
     state = lay("4 - 3 5", left=(2, 0), gone=(0, 1, 0, 0))
     after, _ = swap.play(state, 3, Resign(), Stacked())
     assert (after.end, swap.result(after).places) == ("left", (3, 1, 4, 2))

@@ -1,4 +1,4 @@
-"""A move of swap, moment by moment: what a card does, the end of a hand, and the next one."""
+"""The moments of moves in swap: what blocks do, the end of a hand, and the next one."""
 
 from games.rules import swap
 from games.rules.swap.moves import Block, Hold, Swap
@@ -6,9 +6,9 @@ from tests.rules.swap.table import Stacked, lay, play
 
 
 def moments(state, seat, move, *decks):
-    """The names of what happened, and what everybody saw then."""
-    found = swap.moments(state, seat, move, Stacked(*decks))
-    return [([event.name for event in moment.events], swap.view(moment.state, None)) for moment in found]
+    """The names of the events in each moment, and the public view after them."""
+    steps = swap.moments(state, seat, move, Stacked(*decks))
+    return [([event.name for event in moment.events], swap.view(moment.state, None)) for moment in steps]
 
 
 def test_r34_all_cards_are_shown_before_tokens_are_lost_and_the_next_hand_is_dealt():
@@ -29,11 +29,11 @@ def test_r34_all_cards_are_shown_before_tokens_are_lost_and_the_next_hand_is_dea
 
 def test_r30_only_the_dealer_sees_the_drawn_card_until_all_cards_are_shown():
     state = play(lay("5 4 0 3", deck="10"), "hold hold hold")
-    found = swap.moments(state, 3, Swap(), Stacked())
-    assert [event.name for event in found[0].events] == ["drew"]
-    assert [swap.view(found[0].state, seat)["known"][3] for seat in (3, 0, None)] == ["10", None, None]
-    assert swap.view(found[0].state, None)["turns"][-1] == {"seat": 3, "did": "drew", "whom": None}
-    assert swap.view(found[1].state, None)["up"][3] == "10"
+    steps = swap.moments(state, 3, Swap(), Stacked())
+    assert [event.name for event in steps[0].events] == ["drew"]
+    assert [swap.view(steps[0].state, seat)["known"][3] for seat in (3, 0, None)] == ["10", None, None]
+    assert swap.view(steps[0].state, None)["turns"][-1] == {"seat": 3, "did": "drew", "whom": None}
+    assert swap.view(steps[1].state, None)["up"][3] == "10"
 
 
 def test_r32_the_bunny_is_shown_before_the_next_seat_is_asked():
@@ -51,14 +51,14 @@ def test_r32_the_wolf_is_shown_before_the_token_is_lost():
 
 def test_r32_the_skunk_is_shown_then_the_card_goes_back_then_tokens_are_lost():
     state = play(lay("0 2 8 3"), "swap")
-    found = swap.moments(state, 1, Swap(), Stacked())
-    assert [[event.name for event in moment.events] for moment in found] == [
+    steps = swap.moments(state, 1, Swap(), Stacked())
+    assert [[event.name for event in moment.events] for moment in steps] == [
         ["blocked"],
         ["undone", "card", "card"],
         ["token", "token"],
     ]
-    assert [swap.view(moment.state, 0)["card"] for moment in found] == ["2", "0", "0"]
-    assert [moment.state.tokens for moment in found] == [(3,) * 4, (3,) * 4, (2, 2, 3, 3)]
+    assert [swap.view(moment.state, 0)["card"] for moment in steps] == ["2", "0", "0"]
+    assert [moment.state.tokens for moment in steps] == [(3,) * 4, (3,) * 4, (2, 2, 3, 3)]
 
 
 def test_an_exchange_is_one_moment():

@@ -17,33 +17,33 @@ from tests.rules.swap.twist import same_outcome, twist
 
 
 class Shuffled:
-    """Deals by the label alone; `rough`: so that the first cards are often blockers."""
+    """Deals by seed and label; with `many_blockers`, blockers are often among the first cards."""
 
-    def __init__(self, seed, rough=False):
-        self.seed, self.rough = seed, rough
+    def __init__(self, seed, many_blockers=False):
+        self.seed, self.many_blockers = seed, many_blockers
 
     def below(self, label, n):
         return random.Random(f"{self.seed} {label}").randrange(n)
 
     def shuffle(self, label, cards):
         dice = random.Random(f"{self.seed} {label}")
-        weight = {"7": 4, "8": 3, "9": 1} if self.rough else {}
+        weight = {"7": 4, "8": 3, "9": 1} if self.many_blockers else {}
         return tuple(sorted(cards, key=lambda card: dice.random() - 0.2 * weight.get(card, 0)))
 
 
-def games(count, rough=False):
-    """A game of every kind, in turn: its setup, its dealer, its dice."""
+def games(count, many_blockers=False):
+    """Games with all options and numbers of seats in turn: setup, dealer and dice."""
     for number in range(count):
         options = {"blocking": ("auto", "ask")[number % 2], "carry_on": number % 4 < 2}
         yield (
             make_setup(swap, 4 + number % 9, options),
-            Shuffled(number, rough),
+            Shuffled(number, many_blockers),
             random.Random(f"random play {number}"),
         )
 
 
 def steps(setup, dealer, dice, resigning=0.0):
-    """The states of a random game, each with the move made in it and what that brought about."""
+    """The states of a random game, each with the move made in it, the state after it, and the events."""
     state = swap.start(setup, dealer)
     while waiting := swap.waiting(state):
         seat, move = waiting[0], random_move(swap.choices(state, waiting[0]), dice)
@@ -79,9 +79,9 @@ def test_states_survive_a_round_trip_through_json():
 
 @pytest.mark.volume
 def test_r32_undone_exchanges_give_every_seat_what_it_had_before(share):
-    """Nobody leaves before its turn, nor between giving a card away and getting it back (R33)."""
+    """No seat goes out before its turn, nor between giving a card away and getting it back (R33)."""
     undone, count = 0, share(small=60, proofs=240, whole=2_400)
-    for setup, dealer, dice in games(count, rough=True):
+    for setup, dealer, dice in games(count, many_blockers=True):
         for state, _, _, after, events in steps(setup, dealer, dice):
             sent = next((event.facts["seats"] for event in events if event.name == "undone"), None)
             if sent is None:
@@ -91,25 +91,25 @@ def test_r32_undone_exchanges_give_every_seat_what_it_had_before(share):
             assert state.holds[sent[0]] == sent[-1]
             assert after.holds[sent[-1]] == sent[-1]
             first = min(state.order.index(seat) for seat in sent)
-            befores = holdings_before(state, first)
-            assert all(after.holds[seat] == befores[seat] for seat in sent[1:])
+            held_before = holdings_before(state, first)
+            assert all(after.holds[seat] == held_before[seat] for seat in sent[1:])
     assert undone > count // 3
 
 
-def holdings_before(state, turn):
-    """Who held what when that turn began, from the exchanges after it, those undone left out."""
+def holdings_before(state, first):
+    """Who held which card when that turn began, found by reverting the exchanges since, except undone ones."""
     holds = list(state.holds)
-    for seat, made in reversed(list(zip(state.order, state.turns, strict=False))[turn:]):
-        if made.did == "swapped":
-            holds[seat], holds[made.whom] = holds[made.whom], holds[seat]
+    for seat, turn in reversed(list(zip(state.order, state.turns, strict=False))[first:]):
+        if turn.did == "swapped":
+            holds[seat], holds[turn.whom] = holds[turn.whom], holds[seat]
     return holds
 
 
 @pytest.mark.volume
-@pytest.mark.parametrize("rough", [False, True])
-def test_no_seat_learns_a_secret(rough, share):
+@pytest.mark.parametrize("many_blockers", [False, True])
+def test_no_seat_learns_a_secret(many_blockers, share):
     compared, count = 0, share(small=12, proofs=36, whole=360)
-    for setup, dealer, dice in games(count, rough):
+    for setup, dealer, dice in games(count, many_blockers):
         for state, seat, move, after, events in steps(setup, dealer, dice):
             reader = dice.choice([None, *range(setup.seats)])
             twisted = twist(state, reader, dice)
@@ -128,14 +128,14 @@ def test_no_seat_learns_a_secret(rough, share):
 def test_ask_is_auto_if_all_blockers_block():
     for number in range(12):
         auto, ask = (make_setup(swap, 4 + number % 9, {"blocking": blocking}) for blocking in ("auto", "ask"))
-        dealer, dice = Shuffled(number, rough=True), random.Random(number)
-        asked = swap.start(ask, dealer)
+        dealer, dice = Shuffled(number, many_blockers=True), random.Random(number)
+        answered = swap.start(ask, dealer)
         for _, seat, move, after, _ in steps(auto, dealer, dice):
-            asked, _ = swap.play(asked, seat, move, dealer)
-            while asked.asked is not None:
-                answer = "block" if "block" in swap.choices(asked, asked.asked) else "accept"
-                asked, _ = swap.play(asked, asked.asked, swap.MOVES[answer](), dealer)
-            assert vars(asked) | {"setup": auto} == vars(after)
+            answered, _ = swap.play(answered, seat, move, dealer)
+            while answered.asked is not None:
+                answer = "block" if "block" in swap.choices(answered, answered.asked) else "accept"
+                answered, _ = swap.play(answered, answered.asked, swap.MOVES[answer](), dealer)
+            assert vars(answered) | {"setup": auto} == vars(after)
         assert after.end == "played"
 
 

@@ -1,4 +1,4 @@
-"""R37, and the deal of a record."""
+"""Shuffling (R37), and the deal of a record."""
 
 import random
 from collections import Counter
@@ -9,22 +9,22 @@ from games.rules import swap
 from games.rules.base import BadRecord, make_setup
 from games.rules.dealers import FairDealer, NotedDealer, RecordedDealer
 from games.rules.swap.cards import CARDS, canonical
-from tests.rules.swap.table import Stacked, hands, lay, open_facts, play, tell
+from tests.rules.swap.table import Stacked, hands, lay, play, play_with_events, public_events
 
 
 def test_r37_all_cards_are_shuffled_for_each_hand_of_five():
     dealer = Stacked("2 2 2 2 2")
-    state, events = tell(lay("3 2 5 4 4", deck="1 1 1 1 1", shown="5"), "hold " * 5, dealer)
-    assert dealer.asked == [("deck2", CARDS)]
-    assert open_facts(events)[-2:] == [("shuffled", 55), ("hand", 3, 0, (1, 2, 3, 4, 0))]
+    state, events = play_with_events(lay("3 2 5 4 4", deck="1 1 1 1 1", shown="5"), "hold " * 5, dealer)
+    assert dealer.calls == [("deck2", CARDS)]
+    assert public_events(events)[-2:] == [("shuffled", 55), ("hand", 3, 0, (1, 2, 3, 4, 0))]
     assert hands(state) == "2 2 2 2 2"
     assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (50, (), (), 2)
 
 
 def test_r37_a_hand_of_four_is_dealt_from_what_is_left():
     dealer = Stacked()
-    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6 10", shown="5"), "hold " * 4, dealer)
-    assert dealer.asked == []
+    state, _ = play_with_events(lay("3 2 5 4", deck="9 8 7 6 10", shown="5"), "hold " * 4, dealer)
+    assert dealer.calls == []
     assert hands(state) == "6 9 8 7"
     assert state.deck == ("10",)
     assert state.shown == ("5", "3", "2", "5", "4")
@@ -32,34 +32,34 @@ def test_r37_a_hand_of_four_is_dealt_from_what_is_left():
 
 def test_r37_the_deck_is_carried_on_after_the_fifth_seat_goes_out():
     dealer = Stacked()
-    state, _ = tell(lay("3 2 5 4 4", deck="9 8 7 6", tokens=(3, 1, 3, 3, 3)), "hold " * 5, dealer)
-    assert dealer.asked == []
+    state, _ = play_with_events(lay("3 2 5 4 4", deck="9 8 7 6", tokens=(3, 1, 3, 3, 3)), "hold " * 5, dealer)
+    assert dealer.calls == []
     assert hands(state) == "6 - 9 8 7"
 
 
 def test_r37_all_cards_are_shuffled_after_a_fifth_seat_comes_back():
     dealer = Stacked()
-    tell(lay("W W 5 4 -", dealer=3, deck="9 8 7 6"), "hold " * 4, dealer)
-    assert dealer.asked == [("deck2", CARDS)]
+    play_with_events(lay("W W 5 4 -", dealer=3, deck="9 8 7 6"), "hold " * 4, dealer)
+    assert dealer.calls == [("deck2", CARDS)]
 
 
 def test_r37_without_carry_on_all_cards_are_shuffled_for_four_too():
     dealer = Stacked("2 2 2 2")
-    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6", carry_on=False, shuffles=6), "hold " * 4, dealer)
-    assert dealer.asked == [("deck7", CARDS)]
+    state, _ = play_with_events(lay("3 2 5 4", deck="9 8 7 6", carry_on=False, shuffles=6), "hold " * 4, dealer)
+    assert dealer.calls == [("deck7", CARDS)]
     assert hands(state) == "2 2 2 2"
     assert (len(state.deck), state.shown, state.unshown, state.shuffles) == (51, (), (), 7)
 
 
 def test_r37_a_deck_that_runs_out_during_a_deal_is_reshuffled():
-    """Two cards are left: the other two come from all that were set aside, shown or not, but not from hands."""
-    laid = lay("3 2 5 4", deck="9 8", shown="5 10")
+    """Two cards are left; the other two come from all cards set aside, face up or face down."""
+    start = lay("3 2 5 4", deck="9 8", shown="5 10")
     dealer = Stacked("7 6")
-    state, events = tell(laid, "hold " * 4, dealer)
-    aside = canonical([*laid.unshown, "5", "10", "3", "2", "5", "4"])
-    assert dealer.asked == [("deck2", aside)]
+    state, events = play_with_events(start, "hold " * 4, dealer)
+    aside = canonical([*start.unshown, "5", "10", "3", "2", "5", "4"])
+    assert dealer.calls == [("deck2", aside)]
     assert len(aside) == 53
-    assert open_facts(events)[-2:] == [("hand", 3, 0, (1, 2, 3, 0)), ("shuffled", 53)]
+    assert public_events(events)[-2:] == [("hand", 3, 0, (1, 2, 3, 0)), ("shuffled", 53)]
     assert hands(state) == "6 9 8 7"
     assert (state.shown, state.unshown, state.shuffles) == ((), (), 2)
     assert len(state.deck) == 51
@@ -67,27 +67,27 @@ def test_r37_a_deck_that_runs_out_during_a_deal_is_reshuffled():
 
 def test_r37_an_empty_deck_is_reshuffled_before_a_deal():
     dealer = Stacked("7 6 9 8")
-    state, _ = tell(lay("3 2 5 4"), "hold " * 4, dealer)
-    assert dealer.asked == [("deck2", CARDS)]
+    state, _ = play_with_events(lay("3 2 5 4"), "hold " * 4, dealer)
+    assert dealer.calls == [("deck2", CARDS)]
     assert hands(state) == "8 7 6 9"
 
 
 def test_r37_a_deck_with_just_enough_cards_is_not_reshuffled():
     dealer = Stacked()
-    state, _ = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold " * 4, dealer)
-    assert dealer.asked == []
+    state, _ = play_with_events(lay("3 2 5 4", deck="9 8 7 6"), "hold " * 4, dealer)
+    assert dealer.calls == []
     assert state.deck == ()
 
 
 def test_r37_an_empty_deck_is_reshuffled_for_the_dealers_draw():
-    """The old card is set aside after the draw: it is not among those shuffled. That deck is carried on."""
-    laid = lay("3 2 5 4", shown="10 9")
+    """The old card is set aside after the draw, so it isn't shuffled. The new deck is carried on."""
+    start = lay("3 2 5 4", shown="10 9")
     dealer = Stacked("8 7 7 6 6")
-    state, events = tell(laid, "hold hold hold swap", dealer)
-    shuffled = canonical([*laid.unshown, "10", "9"])
-    assert dealer.asked == [("deck2", shuffled)]
+    state, events = play_with_events(start, "hold hold hold swap", dealer)
+    shuffled = canonical([*start.unshown, "10", "9"])
+    assert dealer.calls == [("deck2", shuffled)]
     assert Counter(shuffled) == Counter(CARDS) - Counter(["3", "2", "5", "4"])
-    assert open_facts(events)[:3] == [
+    assert public_events(events)[:3] == [
         ("shuffled", 51),
         ("drew", 3, None),
         ("shown", ((0, "3"), (1, "2"), (2, "5"), (3, "8"))),
@@ -100,7 +100,7 @@ def test_r37_an_empty_deck_is_reshuffled_for_the_dealers_draw():
 def test_r37_the_first_hand_of_four_is_dealt_from_the_whole_deck():
     dealer = Stacked("7 6 9 8", first=3)
     state = swap.start(make_setup(swap, 4, {}), dealer)
-    assert dealer.asked == [("dealer", 4), ("deck1", CARDS)]
+    assert dealer.calls == [("dealer", 4), ("deck1", CARDS)]
     assert hands(state) == "7 6 9 8"
     assert state.dealer == 3
     assert (state.shown, state.unshown, state.shuffles) == ((), (), 1)

@@ -1,4 +1,4 @@
-"""Dealing, turns, and being asked: R30 and R31."""
+"""Dealing, turns, and answers to swaps: R30 and R31."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.rules import swap
 from games.rules.base import Event, IllegalMove, Resign, make_setup
 from games.rules.swap.cards import BLOCKERS, CARDS, COPIES, VALUE, canonical
 from games.rules.swap.state import State, Turn
-from tests.rules.swap.table import Stacked, hands, lay, open_facts, play, tell
+from tests.rules.swap.table import Stacked, hands, lay, play, play_with_events, public_events
 
 
 def refused(state, seat, move):
@@ -40,7 +40,7 @@ def test_the_first_dealer_is_drawn_by_lot_and_deals():
     dealer = Stacked("1 2 3 4 5 6", first=2)
     setup = make_setup(swap, 5, {})
     state = swap.start(setup, dealer)
-    assert dealer.asked == [("dealer", 5), ("deck1", CARDS)]
+    assert dealer.calls == [("dealer", 5), ("deck1", CARDS)]
     assert state == State(
         setup,
         tokens=(3, 3, 3, 3, 3),
@@ -58,14 +58,14 @@ def test_the_first_dealer_is_drawn_by_lot_and_deals():
 
 
 def test_r30_holding_keeps_the_card():
-    state, events = tell(lay("0 2 5 9"), "hold")
+    state, events = play_with_events(lay("0 2 5 9"), "hold")
     assert state == lay("0 2 5 9", turns=(Turn("held"),))
     assert events == [Event("held", {"seat": 0})]
     assert swap.waiting(state) == (1,)
 
 
 def test_r30_example_1_the_stone_is_swapped_for_the_two():
-    state, events = tell(lay("0 2 5 9"), "swap")
+    state, events = play_with_events(lay("0 2 5 9"), "swap")
     assert hands(state) == "2 0 5 9"
     assert state == lay("0 2 5 9", holds=(1, 0, 2, 3), turns=(Turn("swapped", 1, 0, 1),))
     assert events == [
@@ -83,7 +83,7 @@ def test_r30_a_swap_is_with_the_next_seat_still_in():
 
 
 def test_r30_the_last_seat_swaps_with_the_first():
-    """Round the table, when the dealer is not the last seat."""
+    """The order goes around the table if the dealer isn't the last seat."""
     state = lay("1 2 3 4", dealer=0)
     assert state.order == (1, 2, 3, 0)
     assert hands(play(state, "hold hold swap")) == "4 2 3 1"
@@ -92,8 +92,8 @@ def test_r30_the_last_seat_swaps_with_the_first():
 def test_r30_the_dealer_swaps_with_the_deck():
     state = play(lay("3 2 5 1", deck="4 10 10 10 9"), "hold hold hold")
     assert swap.choices(state, 3) == {"hold": {}, "swap": {"with": None}, "resign": {}}
-    after, events = tell(state, "swap")
-    assert open_facts(events)[:3] == [
+    after, events = play_with_events(state, "swap")
+    assert public_events(events)[:3] == [
         ("drew", 3, None),
         ("shown", ((0, "3"), (1, "2"), (2, "5"), (3, "4"))),
         ("token", 1, 2, "lowest"),
@@ -105,10 +105,10 @@ def test_r30_the_dealer_swaps_with_the_deck():
 
 
 def test_r30_the_card_that_the_dealer_draws_has_no_effect():
-    """A Wolf that is drawn blocks nothing and bites nobody; a lone Wildcat is just low."""
+    """A Wolf that is drawn blocks nothing and takes no token; a single Wildcat is just low."""
     state = play(lay("3 2 5 1", deck="9 8 8 8 7"), "hold hold hold")
-    after, events = tell(state, "swap")
-    assert [fact for fact in open_facts(events) if fact[0] in ("blocked", "token")] == [("token", 1, 2, "lowest")]
+    after, events = play_with_events(state, "swap")
+    assert [fact for fact in public_events(events) if fact[0] in ("blocked", "token")] == [("token", 1, 2, "lowest")]
     assert after.tokens == (3, 2, 3, 3)
     state = play(lay("3 2 5 1", deck="W 8 8 8 7"), "hold hold hold")
     assert play(state, "swap").tokens == (3, 3, 3, 2)
@@ -116,8 +116,8 @@ def test_r30_the_card_that_the_dealer_draws_has_no_effect():
 
 def test_r30_a_face_up_card_of_the_dealer_is_set_aside_face_up():
     state = play(lay("3 2 5 10", deck="4 8 8 8 7"), "hold hold swap")
-    after, events = tell(state, "swap")
-    assert open_facts(events)[0] == ("drew", 3, "10")
+    after, events = play_with_events(state, "swap")
+    assert public_events(events)[0] == ("drew", 3, "10")
     assert after.shown == ("10", "3", "2", "5", "4")
     assert after.unshown == state.unshown
 
@@ -138,7 +138,7 @@ def test_r30_the_deal_passes_on_even_if_the_dealer_goes_out():
 
 @pytest.mark.parametrize("card", BLOCKERS)
 def test_r31_a_card_from_six_to_ten_blocks_automatically(card):
-    state, events = tell(lay(f"0 {card} 5 3"), "swap")
+    state, events = play_with_events(lay(f"0 {card} 5 3"), "swap")
     assert events[0] == Event("blocked", {"seat": 1, "card": card, "swapper": 0})
     assert state.up == (1,)
     assert state.holds[1] == 1
@@ -153,7 +153,7 @@ def test_r31_no_other_card_blocks(card):
 
 
 def test_r31_a_face_up_card_stays_face_up_wherever_it_goes():
-    """The Inn blocks, then its holder gives it away: all see where it is; its holder's turn had still come."""
+    """The Inn blocks, then its holder, whose turn still comes, swaps it: everyone sees where it is."""
     state = play(lay("0 6 5 3"), "swap swap")
     assert hands(state) == "0 5 6 3"
     assert swap.view(state, None)["up"] == (None, None, "6", None)
@@ -170,14 +170,14 @@ def test_r31_a_face_up_card_can_block_again():
 
 
 def test_r31_ask_every_seat_has_to_answer():
-    """Also a seat that has no choice: the waiting tells nothing."""
-    state, events = tell(lay("0 2 9 3", blocking="ask"), "swap")
+    """Even a seat that has no choice, so that the delay reveals nothing."""
+    state, events = play_with_events(lay("0 2 9 3", blocking="ask"), "swap")
     assert events == [Event("asked", {"seat": 0, "whom": 1})]
     assert state == lay("0 2 9 3", blocking="ask", asked=1)
     assert swap.waiting(state) == (1,)
     assert swap.choices(state, 1) == {"accept": {}, "resign": {}}
     assert swap.choices(state, 0) == {"resign": {}}
-    state, events = tell(state, "accept")
+    state, events = play_with_events(state, "accept")
     assert events == [
         Event("swapped", {"seat": 0, "whom": 1}),
         Event("traded", {"seat": 0, "whom": 1, "gave": "0", "got": "2"}, (0, 1)),
@@ -188,8 +188,8 @@ def test_r31_ask_every_seat_has_to_answer():
 def test_r31_ask_a_blocker_may_block():
     state = play(lay("0 2 9 3", blocking="ask"), "hold swap")
     assert swap.choices(state, 2) == {"accept": {}, "block": {"card": "9"}, "resign": {}}
-    after, events = tell(state, "block")
-    assert open_facts(events) == [("blocked", 2, "9", 1), ("token", 1, 2, "wolf")]
+    after, events = play_with_events(state, "block")
+    assert public_events(events) == [("blocked", 2, "9", 1), ("token", 1, 2, "wolf")]
     assert after.asked is None
     assert after.tokens == (3, 2, 3, 3)
 

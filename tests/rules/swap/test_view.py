@@ -4,7 +4,7 @@ import json
 
 from games.rules import swap
 from games.rules.base import events_for
-from tests.rules.swap.table import Stacked, lay, play, tell
+from tests.rules.swap.table import Stacked, lay, play, play_with_events
 
 
 def known(state, seat):
@@ -73,7 +73,7 @@ def test_a_seat_knows_what_it_gave_and_got():
 
 
 def test_knowledge_follows_the_cards():
-    """The first seat knows where its card has gone: the exchanges are public."""
+    """The first seat knows where its card has gone, because exchanges are public."""
     state = play(lay("0 2 5 3"), "swap swap")
     assert known(state, 0) == "2 ? 0 ?"
     assert known(state, 1) == "2 5 0 ?"
@@ -99,14 +99,14 @@ def test_a_seat_that_goes_out_learns_no_cards():
 
 
 def test_cards_set_aside_face_down_stay_secret():
-    laid = lay("0 9 5 3", tokens=(1, 3, 3, 3), shown="10")
-    state = play(laid, "swap")
+    start = lay("0 9 5 3", tokens=(1, 3, 3, 3), shown="10")
+    state = play(start, "swap")
     assert swap.view(state, None)["shown"] == ("10",)
     assert swap.view(state, 0)["shown"] == ("10",)
 
 
 def test_the_view_of_a_finished_game_has_no_hand():
-    state, _ = tell(lay("3 5 - -", tokens=(1, 2, 0, 0), dealer=1), "hold hold")
+    state, _ = play_with_events(lay("3 5 - -", tokens=(1, 2, 0, 0), dealer=1), "hold hold")
     view = swap.view(state, 1)
     assert (view["phase"], view["turn"], view["card"], view["order"], view["turns"]) == ("over", None, None, (), ())
     assert view["known"] == (None,) * 4
@@ -114,7 +114,7 @@ def test_the_view_of_a_finished_game_has_no_hand():
 
 
 def test_only_the_two_seats_see_which_cards_were_exchanged():
-    _, events = tell(lay("0 2 5 3"), "swap")
+    _, events = play_with_events(lay("0 2 5 3"), "swap")
     assert [event.name for event in events_for(events, None)] == ["swapped"]
     assert [event.name for event in events_for(events, 2)] == ["swapped"]
     assert [event.name for event in events_for(events, 0)] == ["swapped", "traded"]
@@ -122,7 +122,7 @@ def test_only_the_two_seats_see_which_cards_were_exchanged():
 
 
 def test_each_seat_sees_only_its_own_card_of_a_deal():
-    _, events = tell(lay("3 2 5 4", deck="9 8 7 6"), "hold hold hold hold")
+    _, events = play_with_events(lay("3 2 5 4", deck="9 8 7 6"), "hold hold hold hold")
     for seat, card in enumerate("6987"):
         cards = [event.facts for event in events_for(events, seat) if event.name == "card"]
         assert cards == [{"seat": seat, "card": card}]

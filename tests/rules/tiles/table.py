@@ -1,4 +1,4 @@
-"""Boards drawn as text, and their properties computed the slow way, by definition.
+"""Boards drawn as text, and their properties by definition, computed the slow way.
 
 `a2` is a tile of seat 0 with the number 2, `b2` one of seat 1, `..` a free cell; the first one is [0, 0].
 """
@@ -13,7 +13,7 @@ OPEN: Setup = make_setup(tiles, 2, {"open": True})
 NOBODY = None  # nothing is dealt after the start
 
 
-def drawn_tiles(text):
+def parse_tiles(text):
     """{(x, y): (seat, number)}"""
     return {
         (x, y): ("ab".index(tile[0]), int(tile[1]))
@@ -23,39 +23,39 @@ def drawn_tiles(text):
     }
 
 
-def beside(at):
+def neighbors(at):
     x, y = at
     return [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
 
 
 def edge_of(cells):
-    """{free cell that touches tiles: how many}"""
+    """{free cell beside tiles: how many}"""
     edge = {}
     for at in cells:
-        for side in beside(at):
+        for side in neighbors(at):
             if side not in cells:
                 edge[side] = edge.get(side, 0) + 1
     return edge
 
 
-def hang_together(cells):
+def is_connected(cells):
     cells = set(cells)
     reached = {min(cells)}
-    front = list(reached)
-    while front:
-        new = [side for side in beside(front.pop()) if side in cells and side not in reached]
+    frontier = list(reached)
+    while frontier:
+        new = [side for side in neighbors(frontier.pop()) if side in cells and side not in reached]
         reached.update(new)
-        front += new
+        frontier += new
     return reached == cells
 
 
 def make_board(cells):
-    owned = tuple({cell_at(at): number for at, (seat, number) in cells.items() if seat == one} for one in (0, 1))
+    owned = tuple({cell_at(at): number for at, (seat, number) in cells.items() if seat == owner} for owner in (0, 1))
     return Board(owned, {cell_at(at): sides for at, sides in edge_of(cells).items()})
 
 
 def board_of(text):
-    return make_board(drawn_tiles(text))
+    return make_board(parse_tiles(text))
 
 
 def cells_of(board):
@@ -67,14 +67,14 @@ def first_phase(text, stacks=((1, 2, 3), (3, 2, 1)), turn=0, setup=CLOSED):
 
 
 def second_phase(text, turn=0, shifts=0, seen=None):
-    """With the seat to move and the position known, as if it had come by a move."""
+    """A state as it would be after a move, with its position counted."""
     board = board_of(text)
-    now = position(board, turn)
-    return State(CLOSED, ((), ()), turn, board, movable_tiles(board, turn), shifts, (now,) if seen is None else seen)
+    key = position(board, turn)
+    return State(CLOSED, ((), ()), turn, board, movable_tiles(board, turn), shifts, (key,) if seen is None else seen)
 
 
 def all_rows(cells, seat):
-    """Every whole unbroken line of the seat's tiles, of two or more: all beginnings, followed to the end."""
+    """Every unbroken line of two or more of the seat's tiles, followed from its beginning to its end."""
     own = {at for at, tile in cells.items() if tile[0] == seat}
     rows = []
     for x, y in own:

@@ -17,11 +17,11 @@ from games.rules.tiles.board import (
     position,
     take_tile,
 )
-from tests.rules.tiles.table import beside, board_of, cells_of, edge_of, hang_together, make_board, rows_worth_ten
+from tests.rules.tiles.table import board_of, cells_of, edge_of, is_connected, make_board, neighbors, rows_worth_ten
 
 
 def random_cells(dice, size):
-    """A board that has grown by chance; with some tiles moved about, so that it gets arms and holes."""
+    """A board that has grown at random."""
     cells = {(0, 0): (dice.randrange(2), dice.randint(1, 3))}
     while len(cells) < size:
         at = dice.choice(sorted(edge_of(cells)))
@@ -29,8 +29,8 @@ def random_cells(dice, size):
     return cells
 
 
-def joints_by_trying(cells):
-    return {at for at in cells if len(cells) > 1 and not hang_together(cells.keys() - {at})}
+def joints_by_definition(cells):
+    return {at for at in cells if len(cells) > 1 and not is_connected(cells.keys() - {at})}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_r20_the_first_tile_has_only_one_cell():
 
 
 def test_sides_are_the_four_neighbors():
-    assert [pair(side) for side in boards.sides(cell_at((2, -3)))] == beside((2, -3))
+    assert [pair(side) for side in boards.sides(cell_at((2, -3)))] == neighbors((2, -3))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -66,7 +66,7 @@ def test_r20_the_edge_stays_correct_as_tiles_are_laid_and_taken(seed):
     board, cells = EMPTY, {}
     for _ in range(120):
         if len(cells) > 1 and dice.random() < 0.45:
-            at = dice.choice(sorted(cells.keys() - joints_by_trying(cells)))
+            at = dice.choice(sorted(cells.keys() - joints_by_definition(cells)))
             seat, _ = cells.pop(at)
             board = take_tile(board, seat, cell_at(at))
         else:
@@ -88,10 +88,10 @@ def test_boards_are_immutable():
 def test_r22_joints_are_the_tiles_that_keep_the_others_connected(seed):
     dice = Random(seed)
     cells = random_cells(dice, dice.choice([1, 2, 3, 4, 6, 9, 14, 20, 30]))
-    for at in sorted(cells)[::2]:  # thinned out, but never apart
-        if len(cells) > 2 and at not in joints_by_trying(cells):
+    for at in sorted(cells)[::2]:  # thinned out, but still connected
+        if len(cells) > 2 and at not in joints_by_definition(cells):
             del cells[at]
-    assert joints(make_board(cells)) == {cell_at(at) for at in joints_by_trying(cells)}
+    assert joints(make_board(cells)) == {cell_at(at) for at in joints_by_definition(cells)}
 
 
 def test_r22_the_first_tile_is_a_joint_only_if_two_ways_lead_on_from_it():
@@ -107,7 +107,7 @@ def test_r22_a_ring_has_no_joints():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_r23_some_tile_can_always_be_moved(seed):
-    """R23: where the turn passes, the other seat can move; a board on which neither can does not exist."""
+    """R23: if one seat has to pass, the other can move; there is no board on which neither can."""
     dice = Random(seed)
     board = make_board(random_cells(dice, 30))
     assert movable_tiles(board, 0) or movable_tiles(board, 1)
@@ -156,12 +156,12 @@ def test_r21_rows_of_ten_match_their_definition(seed):
         cells = random_cells(dice, 25)
         board = make_board(cells)
         for seat in (0, 1):
-            found = {
+            rows = {
                 tuple(pair(part) for part in row)
                 for cell in board.tiles[seat]
                 for row in boards.rows_of_ten(board.tiles[seat], cell)
             }
-            assert found == set(rows_worth_ten(cells, seat))
+            assert rows == set(rows_worth_ten(cells, seat))
 
 
 def test_r22_rows_on_both_sides_of_a_tile_taken_away_are_found():
@@ -173,8 +173,8 @@ def test_r22_rows_on_both_sides_of_a_tile_taken_away_are_found():
         a1 .. .. .. ..
         a1 .. .. a1 ..
     """).tiles[0]
-    own_too = {**own, cell_at((3, 6)): 1}
-    assert boards.rows_of_ten(own_too, cell_at((3, 6)), cell_at((0, 2))) == ()
+    with_tile = {**own, cell_at((3, 6)): 1}
+    assert boards.rows_of_ten(with_tile, cell_at((3, 6)), cell_at((0, 2))) == ()
     across = board_of(".. a1 a3 a3 a3").tiles[0]
     assert boards.rows_of_ten({**across, 5000: 1}, 5000, cell_at((0, 0))) == (tuple(range(1, 5)),)
     assert boards.rows_of_ten({**across, 5000: 1}, 5000, cell_at((5, 0))) == (tuple(range(1, 5)),)

@@ -1,4 +1,4 @@
-"""The second phase of tiles: tiles are moved one by one."""
+"""The second phase of tiles, in which tiles are moved."""
 
 from random import Random
 
@@ -16,13 +16,13 @@ from games.rules.tiles.state import State
 from tests.rules.tiles.table import (
     NOBODY,
     OPEN,
-    beside,
     board_of,
     cells_of,
     edge_of,
     first_phase,
-    hang_together,
+    is_connected,
     make_board,
+    neighbors,
     rows_worth_ten,
     second_phase,
 )
@@ -116,7 +116,7 @@ def test_r22_taking_a_tile_out_of_the_middle_can_leave_a_row_of_ten():
 
 
 def test_r22_tiles_of_the_other_color_do_not_count():
-    """Only the mover's rows can become ten: a line is broken by tiles of the other colour and by gaps alike."""
+    """Only the mover's rows can become ten; tiles of the other color break a row just like gaps."""
     state = second_phase("b1 b3 b3 b3 b3\na1 a1 a3 a3 a1", turn=0)
     after, _ = tiles.play(state, 0, Shift((0, 1), (-1, 0)), NOBODY)
     assert tiles.result(after) is None
@@ -184,7 +184,7 @@ def test_r23_a_pass_is_a_moment_of_its_own():
 
 
 def test_r23_the_game_is_drawn_if_neither_seat_can_move(monkeypatch):
-    """R23: no board is like that (a leaf, or a tile on the rim, can always go), but if one were, nobody would wait."""
+    """R23: there is no such board (a tile at the rim can always move), but with one, no one would be waited for."""
     monkeypatch.setattr(phase_two, "movable_tiles", lambda board, seat: ())
     after, events = tiles.play(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)
     assert events[1:] == (Event("passed", {"seat": 1}), Event("drawn-game", {"reason": "no-move"}))
@@ -206,7 +206,7 @@ TO_AND_FRO = "a1 b3 a2\n.. b1 b2"
 
 
 def test_r23_the_third_time_a_position_occurs_is_a_draw():
-    """R23: the position at the very beginning is its first time; the third ends the game, the second does not."""
+    """R23: the phase's first position counts as its first time; the second doesn't end the game, but the third does."""
     twice, _ = back_and_forth(second_phase(TO_AND_FRO), 1)
     assert tiles.waiting(twice) == (0,)
     assert tiles.view(twice, 0)["times"] == 2
@@ -221,7 +221,7 @@ def test_r23_the_third_time_a_position_occurs_is_a_draw():
 
 
 def test_r23_the_same_position_elsewhere_on_the_board_counts_too():
-    """R23: a line creeps to the right, one tile after the other, until the whole of it lies one further."""
+    """R23: a line creeps to the right, one tile at a time, until all of it has moved."""
     line = {(x, 0): (seat, 1) for x, seat in enumerate((0, 1, 0, 1))}
     state = second_phase("a1 b1 a1 b1")
     for seat, start, goal in ((0, (0, 0), (4, 0)), (1, (1, 0), (5, 0))):
@@ -271,23 +271,23 @@ def offered(state):
 
 
 def by_definition(cells, seat):
-    """R22 read word by word, each tile taken away in turn."""
+    """R22 read literally: take away each tile in turn."""
     offers = {}
     for at, (owner, _) in cells.items():
         others = {other: tile for other, tile in cells.items() if other != at}
-        if owner == seat and any(side not in cells for side in beside(at)) and hang_together(others):
+        if owner == seat and any(side not in cells for side in neighbors(at)) and is_connected(others):
             offers[at] = set(edge_of(others)) - {at}
     return offers
 
 
-LONG_GAME = 3  # this and the next one come to the second phase, in both variants
+FIRST_SEED = 3  # this and the next one reach the second phase in both variants
 
 
 @pytest.mark.volume
 @pytest.mark.parametrize("setup", [first_phase("a1").setup, OPEN])
 def test_random_games_offer_the_moves_that_the_rulings_allow(share, setup):
     """R20 to R23 against their definitions, in random games of both variants."""
-    for game in range(LONG_GAME, LONG_GAME + share(small=2, proofs=120, whole=400)):
+    for game in range(FIRST_SEED, FIRST_SEED + share(small=2, proofs=120, whole=400)):
         dice = Random(game)
         state = tiles.start(setup, FairDealer(dice.randbytes(32)))
         while tiles.waiting(state):

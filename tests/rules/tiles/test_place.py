@@ -74,7 +74,7 @@ NUMBER = {"across": 2, "down": 1, "falling": 2, "rising": 2}
 
 @pytest.mark.parametrize("way", list(TENS))
 def test_r21_placing_a_tile_to_make_a_row_of_ten_wins(way):
-    """R21: across, down or diagonal; by a tile in the middle of the row as well as at its end."""
+    """R21: across, down or diagonal, with the tile in the middle of the row or at its end."""
     text, at, row = TENS[way]
     state = first_phase(text, stacks=((NUMBER[way], 1), (1, 1)))
     after, events = tiles.play(state, 0, Place(at), NOBODY)
@@ -97,8 +97,8 @@ def test_r21_only_exactly_ten_wins(number):
 
 
 def test_r21_a_part_of_a_longer_row_does_not_count():
-    """R21: ten and one more is eleven, although ten of it would be enough."""
-    state = first_phase("a1 a3 a3 a3\nb1 b1 b1 b1", stacks=((1, 1), (1, 1)))  # as a row that was taken apart could be
+    """R21: a row worth eleven doesn't win, although a part of it is worth ten."""
+    state = first_phase("a1 a3 a3 a3\nb1 b1 b1 b1", stacks=((1, 1), (1, 1)))  # in a real game, this row would have won
     after, events = tiles.play(state, 0, Place((4, 0)), NOBODY)
     assert tiles.result(after) is None
     assert [event.name for event in events] == ["placed", "turned-up"]
@@ -180,18 +180,18 @@ def test_the_rulebooks_last_position_is_won_for_white_whatever_black_does():
         turn=black,
         setup=OPEN,
     )
-    blacks = tiles.choices(state, black)["place"]
+    black_choices = tiles.choices(state, black)["place"]
     replies = set()
-    for cell in blacks["cells"]:
-        for end in blacks["ends"]:
+    for cell in black_choices["cells"]:
+        for end in black_choices["ends"]:
             after, _ = tiles.play(state, black, Place(cell, end), NOBODY)
             assert tiles.result(after) is None
-            whites = tiles.choices(after, white)["place"]
+            white_choices = tiles.choices(after, white)["place"]
             wins = {
-                (at, with_)
-                for at in whites["cells"]
-                for with_ in whites["ends"]
-                if tiles.result(tiles.play(after, white, Place(at, with_), NOBODY)[0])
+                (at, white_end)
+                for at in white_choices["cells"]
+                for white_end in white_choices["ends"]
+                if tiles.result(tiles.play(after, white, Place(at, white_end), NOBODY)[0])
             }
             assert wins
             replies |= wins

@@ -15,26 +15,26 @@ OTHER = [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]
 DEAL = {"first": 1, "stacks": [ONE, OTHER]}
 
 
-class AskedDealer:
-    """Notes what it is asked for."""
+class NotingDealer:
+    """Notes its calls."""
 
     def __init__(self):
-        self.asked = []
+        self.calls = []
 
     def below(self, label, n):
-        self.asked.append((label, n))
+        self.calls.append((label, n))
         return 1
 
     def shuffle(self, label, cards):
-        self.asked.append((label, cards))
+        self.calls.append((label, cards))
         return tuple(reversed(cards)) if label == "stack0" else tuple(cards)
 
 
 def test_the_starting_seat_is_drawn_and_both_stacks_are_shuffled():
-    dealer = AskedDealer()
+    dealer = NotingDealer()
     state = tiles.start(CLOSED, dealer)
     canonical = (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3)
-    assert dealer.asked == [("first", 2), ("stack0", canonical), ("stack1", canonical)]
+    assert dealer.calls == [("first", 2), ("stack0", canonical), ("stack1", canonical)]
     assert state == State(CLOSED, (canonical[::-1], canonical), 1, EMPTY)
     assert state.left == state.seen == state.rows == state.movable == ()
     assert state.shifts == 0

@@ -50,8 +50,8 @@ def test_open_tiles_are_shown_in_order(seat):
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_face_down_tiles_make_no_difference(seat):
     state = first_phase("a1 b2", stacks=((2, 1, 3, 1), (1, 3, 2)))
-    for throw in range(20):
-        twisted = twist(state, seat, Random(throw))
+    for seed in range(20):
+        twisted = twist(state, seat, Random(seed))
         assert twisted.stacks[0][0] == 2
         assert tiles.view(twisted, seat) == tiles.view(state, seat)
         assert tiles.choices(twisted, 0) == tiles.choices(state, 0)

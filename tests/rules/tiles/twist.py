@@ -1,4 +1,4 @@
-"""States of tiles that look the same to a seat."""
+"""Other states of tiles that look the same to a seat, for tests of secrecy."""
 
 from random import Random
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from games.rules.base import Resign, change
 from games.rules.tiles.state import State
 
-REVEALS = {"turned-up"}  # by these events somebody learns what was secret
+REVEALS = {"turned-up"}  # the events that reveal secrets
 
 
 def twist(state: State, seat: int | None, dice: Random) -> State:
-    """All that lies face down in another order: everything but the tile that is turned up; nothing if all lies open."""
+    """The state with the face-down tiles in another order; in the open variant, the same state."""
     if state.setup.options["open"]:
         return state
     stacks = []
@@ -23,6 +23,6 @@ def twist(state: State, seat: int | None, dice: Random) -> State:
 
 
 def same_outcome(state: State, twisted: State, seat: int | None, move: Any) -> bool:
-    """Whether the move shows this seat the same in both states: it turns up the other seat's next tile."""
+    """Whether the move reveals the same in both states: it turns up the other seat's next tile."""
     other = 1 - state.turn
     return type(move) is Resign or state.stacks[other][:1] == twisted.stacks[other][:1]
