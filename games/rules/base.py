@@ -225,7 +225,7 @@ class Kind(Protocol):
         """Return how the game ended, or None while it goes on."""
 
     def redact(self, steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-        """Return the moves of a game in progress as records show them to that seat; a step is seat, move, events."""
+        """Return the moves of a game in progress as that seat may see them; each step is (seat, move, events)."""
 
     def to_deal(self, drawn: Mapping[str, Any]) -> Plain:
         """Return the `deal` of a record from what was drawn for each label."""

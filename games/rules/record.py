@@ -148,7 +148,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_no_repeats, parse_float=_no_fract
 
 
 def _read_fields(data: Plain) -> Record:
-    """Return a record, whose moves aren't checked yet; refuse missing, unknown and mistyped fields."""
+    """Return the record, with moves still unchecked; refuse missing, unknown and mistyped fields."""
     if data.get("format") != FORMAT:
         raise BadRecord("record.format", format=short(data.get("format")), known=FORMAT)
     fields = {name: value for name, value in data.items() if name != "format"}

@@ -1,4 +1,4 @@
-"""The sentences of all refusals: those that kinds share, and those of each kind."""
+"""The sentences of all refusals, those that all kinds share and those of each kind."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,11 @@ SHARED: dict[str, Refusal] = {
     "turn.not-yours": Refusal(_("It isn't this seat's turn. The game is waiting for seat {waiting}."), PLAY),
     "resign.twice": Refusal(_("This seat has already left the game, and a bot plays on in it."), "R40"),
     "resign.out": Refusal(_("This seat is out of the game, so there's nothing left to resign."), "R40"),
-    # not a move
+    # invalid moves
     "move.not-an-object": Refusal(_('A move must be a JSON object such as {{"do": "resign"}}.'), RECORDS),
     "move.unknown": Refusal(_("There's no move called {do} here. Choose one of: {known}."), RECORDS),
     "move.misfit": Refusal(_("The move {do} isn't written correctly: {what}."), RECORDS),
-    # not a game that can be started
+    # invalid setups
     "setup.kind": Refusal(_("There's no game called {kind}. Choose one of: {known}."), PLAY),
     "setup.rules": Refusal(
         _("Version {rules} of the rules of {kind} isn't supported here. Version {known} is."), RECORDS
@@ -31,7 +31,7 @@ SHARED: dict[str, Refusal] = {
     "setup.option-unknown": Refusal(_("This game has no option {option}. Its options are: {known}."), PLAY),
     "setup.option-value": Refusal(_("The option {option} can't be {value}. Choose one of: {allowed}."), PLAY),
     "setup.bot": Refusal(_("This game has no bot called {bot}. Choose one of: {known}."), PLAY),
-    # not a record
+    # invalid records
     "record.too-long": Refusal(
         _("This is too long for a game file. No game needs more than {most} characters."), RECORDS
     ),
@@ -86,11 +86,11 @@ SHARED: dict[str, Refusal] = {
     ),
     "record.move-by": Refusal(_("Move {number} says it was made by {by}. It must be one of: {known}."), RECORDS),
     "record.no-deal": Refusal(_("This game file has no deal, so it can't be replayed."), RECORDS),
-    # not a possible deal
+    # impossible deals
     "deal.missing": Refusal(_("The deal doesn't say what was drawn for {label}."), RECORDS),
     "deal.number": Refusal(_("The number drawn for {label} must be a whole number from 0 and below {n}."), RECORDS),
     "deal.cards": Refusal(_("The cards drawn for {label} aren't the cards that were shuffled."), RECORDS),
-    # a record that can't be verified
+    # faults in records
     "verify.commit": Refusal(
         _("The commitment doesn't match the server's seed, so one of them was changed afterwards."), FAIR
     ),

@@ -58,7 +58,7 @@ def _quote(value: object) -> str:
 
 
 def _key(name: str) -> str:
-    """Return the name of a field in JSON: `from_` is only called so because `from` is a keyword."""
+    """Return the name of a field in JSON, without the underscore that keeps `from_` from being a keyword."""
     return name.removesuffix("_")
 
 

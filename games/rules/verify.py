@@ -19,7 +19,7 @@ class Fault(NamedTuple):
 
 
 def verify(record: Record | str | bytes) -> tuple[Fault, ...]:
-    """Return everything that is wrong with a record; a game in progress hides some of it, which isn't checked."""
+    """Return all faults of a record; what a game in progress hides isn't checked."""
     try:
         record = record if isinstance(record, Record) else read(record)
     except BadRecord as bad:

@@ -35,7 +35,7 @@ def setups(kind: Kind) -> list[Setup]:
 
 
 def covering_setups(kind: Kind) -> list[Setup]:
-    """Few setups that have every number of seats and every choice, in as many combinations as possible."""
+    """A few setups that cover every number of seats and every choice, in as many combinations as possible."""
     rest, chosen, seen = setups(kind), list[Setup](), set[Any]()
     wanted = set[Any]().union(*(traits(setup, 1) for setup in rest))
     while not wanted <= seen:
@@ -62,13 +62,13 @@ def as_json(value: Any) -> str:
 
 
 def conserved(state: Any, slug: str) -> None:
-    """Check that nothing is lost or duplicated, with the kind's own check."""
+    """Run the kind's own check that nothing is lost or duplicated."""
     import_module(f"tests.rules.{slug}.checks").conserved(state)
 
 
 @dataclass
 class Game:
-    """A random game in which everything is checked."""
+    """A random game, checked at every step."""
 
     kind: Kind
     setup: Setup
@@ -87,7 +87,7 @@ class Game:
         self.dealer = NotedDealer(FairDealer(make_seed(self.server, "contract", players)))
 
     def play(self) -> "Game":
-        """Play to the end, with every check on the way."""
+        """Play to the end, checking every step."""
         state = self.kind.start(self.setup, self.dealer)
         self.arrive(state)
         while self.kind.waiting(state):

@@ -19,7 +19,7 @@ each_with_secrets = pytest.mark.parametrize("kind", SECRETIVE, ids=lambda kind: 
 
 
 def compare_twins(game: Game, state: Any) -> None:
-    if game.dice.random() < (0.5 if game.kind is tiles else 0.1):  # covering_setups moves of tiles have secrets
+    if game.dice.random() < (0.5 if game.kind is tiles else 0.1):  # few moves of tiles have secrets
         game.pairs += check_secrets(game.kind, game.setup, state, game.dice, game.dealer.dealer)
 
 
@@ -63,7 +63,7 @@ def test_no_one_learns_a_secret(kind, share):
             return
 
 
-# --- the tests above can fail ---------------------------------------------------------------------------------------
+# --- the checks above detect violations -----------------------------------------------------------------------------
 
 
 def leaking(kind: Kind, **changed: Any) -> Any:

@@ -75,7 +75,7 @@ def test_vectors_cover_every_kind_and_every_deck():
 
 
 def test_numbers_that_would_bias_the_result_are_skipped():
-    """With n = 2³¹ + 1, the last 2³¹ - 1 of 2³² numbers would make some results likelier than others."""
+    """With n = 2³¹ + 1, the last 2³¹ - 1 of 2³² numbers would favor the lower results."""
     n = 2**31 + 1
     skipped = set()
     for label in map(str, range(20)):
@@ -103,7 +103,7 @@ def test_all_orders_of_three_are_equally_likely():
     assert all(420 < orders.count(order) < 580 for order in set(orders))  # 500, within four standard deviations
 
 
-def test_fewer_than_two_cards_stay_in_order():
+def test_shuffling_fewer_than_two_cards_changes_nothing():
     assert FairDealer(b"seed").shuffle("deck", ()) == ()
     assert FairDealer(b"seed").shuffle("deck", ["a"]) == ("a",)
 

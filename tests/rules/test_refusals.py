@@ -125,7 +125,7 @@ def test_no_code_is_in_two_tables():
 
 
 def test_every_sentence_is_marked_for_translation():
-    """Each stands in `_("...")`, where tools that collect texts find it."""
+    """Each is written as `_("...")`, where tools that collect texts find it."""
     marked = set()
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text())):

@@ -15,7 +15,7 @@ class Deal:
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """Return the `deal` of a record from what was drawn; no lot is drawn for who begins a solo game."""
+    """Return the `deal` of a record from what was drawn; in a solo game, seat 0 begins without a lot."""
     return {"first": drawn.get("first", 0), "deck": list(drawn["deck"])}
 
 

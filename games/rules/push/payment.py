@@ -21,7 +21,7 @@ def means(player: Player) -> int:
 
 
 def spare_cards(cards: Sequence[str], spare_wilds: bool) -> tuple[str, ...]:
-    """Return the spare ones of these cards, which are in canonical order (R10, R13): further copies of a card.
+    """Return the spare ones of cards in canonical order (R10, R13): all copies of a card but the first.
 
     With `spare_wilds`, also every numbered wild whose number is owned in all four colors.
     """

@@ -1,4 +1,4 @@
-"""The state of a game, and simple functions of it."""
+"""The state of a game, and functions that read it."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Answer:
-    """A player's bid, or without an amount, a pass."""
+    """A player's answer in an auction: a bid, or a pass if it has no amount."""
 
     player: int
     amount: int | None

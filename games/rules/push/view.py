@@ -43,7 +43,7 @@ class Tableau(TypedDict):
 
 
 class BidMade(TypedDict):
-    """A player's bid, or without an amount, a pass."""
+    """A player's bid, or a pass if it has no amount."""
 
     seat: int
     amount: int | None
@@ -142,7 +142,7 @@ def _auction(state: State, seat: int | None) -> AuctionView | None:
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
     """Return the moves of a game in progress without the payments of bids that haven't won, except the seat's own."""
     shown: list[Plain] = []
-    winner: int | None = None  # of the auction that the move belongs to, because auctions are read from their end
+    winner: int | None = None  # of the move's auction: known already, because moves are read backwards
     for mover, move, events in reversed(steps):
         winners = [event.facts["seat"] for event in events if event.name == "won"]
         if winners:  # the first is of the auction that the bid was made in; the others began later

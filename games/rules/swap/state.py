@@ -1,4 +1,4 @@
-"""The state of a game of swap, including hidden cards, and simple functions of it."""
+"""The state of a game of swap, including hidden cards, and functions that read it."""
 
 from dataclasses import dataclass
 from typing import TypeVar

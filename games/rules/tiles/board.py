@@ -120,7 +120,7 @@ def joints(board: Board) -> set[Cell]:
     numbers.update(dict.fromkeys(board.tiles[1], 0))
     number_at = numbers.get
     start = next(iter(numbers))
-    found: list[Cell] = []  # the first tile once for each way on from it
+    joint_cells: list[Cell] = []  # the first tile once for each way on from it
     count = 0
 
     def walk(cell: Cell) -> int:
@@ -134,15 +134,15 @@ def joints(board: Board) -> set[Cell]:
             if reached == 0:
                 reached = walk(side)
                 if reached >= own:
-                    found.append(cell)
+                    joint_cells.append(cell)
             if reached < lowest:
                 lowest = reached
         return lowest
 
     walk(start)
-    if found.count(start) == 1:  # the first tile is only a joint if two ways lead on from it
-        found.remove(start)
-    return set(found)
+    if joint_cells.count(start) == 1:  # the first tile is only a joint if two ways lead on from it
+        joint_cells.remove(start)
+    return set(joint_cells)
 
 
 def rows_of_ten(own: Tiles, cell: Cell, left: Cell | None = None) -> tuple[Row, ...]:

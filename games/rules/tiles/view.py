@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game of TEN Tiles: the same, because no one sees a face-down stack."""
+"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, because stacks are face down."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict

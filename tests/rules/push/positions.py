@@ -1,4 +1,4 @@
-"""Positions of TEN Push for tests, and moves in them. Cards are written with spaces between them: "b4 *7 $3"."""
+"""Set up positions of TEN Push for tests, and make moves in them. Cards are separated by spaces: "b4 *7 $3"."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

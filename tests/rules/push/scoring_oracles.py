@@ -22,7 +22,7 @@ Cell = tuple[str, int]
 
 
 def random_hand(dice: random.Random, cards: int, wilds: int) -> list[str]:
-    """Random cards from a large deck, of which so many are wilds."""
+    """Random cards from a large deck, with that many wilds among them."""
     hand = dice.sample(NUMBER_CARDS, cards - wilds) + dice.sample(WILDS, wilds)
     dice.shuffle(hand)
     return hand

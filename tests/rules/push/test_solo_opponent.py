@@ -144,7 +144,7 @@ def test_r12_two_wilds_in_a_row_are_auctioned_even_if_you_cannot_bid():
     assert after.players == (owner(4), owner(2, 0, "b4 *7"))
 
 
-# Your turn is as in other games.
+# Your turn, as in other games.
 
 
 def test_r13_you_may_buy_with_any_card():

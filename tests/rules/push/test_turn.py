@@ -23,7 +23,7 @@ def test_the_rulebooks_examples_have_the_right_totals():
 
 
 @pytest.mark.parametrize(("card", "busts"), [("p6", False), ("p7", True), ("p8", True), ("$4", False), ("$5", True)])
-def test_r4_the_rulebooks_next_cards_bust_or_not(card, busts):
+def test_r4_the_rulebooks_examples_of_a_next_card_bust_above_ten(card, busts):
     state = position(*TWO, numbers="b2 g1 o7", currency="$4 $2", deck=f"{card} o1 o1")
     after, events = do(state, 0, Draw())
     assert ("bust" in names(events)) is busts

@@ -22,7 +22,7 @@ def twist(state: State, seat: int | None, dice: Random) -> State:
 
 
 def _with_another_payment(state: State, answer: Answer, seat: int | None, dice: Random) -> Answer:
-    """The answer as it is if its payment is no secret: the seat's own, or the solo opponent's, who pays by a rule."""
+    """The answer, unchanged if its payment is no secret: the seat's own, or the solo opponent's, who pays by a rule."""
     if answer.amount is None or answer.player == seat or answer.player >= state.setup.seats:
         return answer
     player = state.players[answer.player]

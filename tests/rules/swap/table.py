@@ -1,4 +1,4 @@
-"""Positions of swap for tests: who holds which card, and what is in the deck; and moves by their names."""
+"""Set up positions of swap for tests, and make moves given by their names."""
 
 from collections import Counter
 from typing import Any

@@ -142,7 +142,7 @@ def test_r35_a_seat_that_goes_out_in_this_hand_stays_out():
     assert state.last.back == (4,)
 
 
-def test_r35_two_wildcats_keep_the_game_going_at_the_last_tokens():
+def test_r35_two_wildcats_with_their_last_tokens_keep_the_game_going():
     state, _ = finish("W W - -", tokens=(1, 1, 0, 0), dealer=1)
     assert state.tokens == (1, 1, 1, 1)
     assert state.end is None

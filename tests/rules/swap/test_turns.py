@@ -245,7 +245,7 @@ def test_a_move_by_an_unknown_seat_or_out_of_turn_is_refused():
     assert refused(state, -1, Resign()) == ("seat.unknown", {"seat": "-1", "seats": 4})
 
 
-def test_seats_that_are_not_on_turn_can_at_most_resign():
+def test_other_seats_can_at_most_resign():
     state = lay("0 - 9 3", left=(3,))
     assert swap.choices(state, 0) == {"hold": {}, "swap": {"with": 2}, "resign": {}}
     assert swap.choices(state, 1) == {}

@@ -1,4 +1,4 @@
-"""Boards drawn as text, and their properties by definition, computed the slow way.
+"""Boards drawn as text, and their properties, computed the slow way from their definitions.
 
 `a2` is a tile of seat 0 with the number 2, `b2` one of seat 1, `..` a free cell; the first one is [0, 0].
 """
@@ -14,7 +14,7 @@ NOBODY = None  # nothing is dealt after the start
 
 
 def parse_tiles(text):
-    """{(x, y): (seat, number)}"""
+    """The tiles of a drawing: {(x, y): (seat, number)}."""
     return {
         (x, y): ("ab".index(tile[0]), int(tile[1]))
         for y, line in enumerate(text.strip().splitlines())
@@ -29,7 +29,7 @@ def neighbors(at):
 
 
 def edge_of(cells):
-    """{free cell beside tiles: how many}"""
+    """The free cells beside tiles, with how many sides each touches."""
     edge = {}
     for at in cells:
         for side in neighbors(at):

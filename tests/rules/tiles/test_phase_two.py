@@ -144,7 +144,7 @@ def test_r22_a_tile_must_go_next_to_another_one():
     assert refusal(state, Shift((0, 0), (1001, 0))) == ("shift.apart", {"cell": "(1001, 0)"})
 
 
-def test_r22_a_tile_cannot_go_where_only_its_old_cell_was_adjacent():
+def test_r22_a_tile_cannot_go_where_it_would_touch_only_its_old_cell():
     state = second_phase("a1 b2 a3")
     assert refusal(state, Shift((0, 0), (-1, 0))) == ("shift.apart", {"cell": "(-1, 0)"})
     assert tiles.play(state, 0, Shift((2, 0), (-1, 0)), NOBODY)[0].shifts == 1
@@ -184,7 +184,7 @@ def test_r23_a_pass_is_a_moment_of_its_own():
 
 
 def test_r23_the_game_is_drawn_if_neither_seat_can_move(monkeypatch):
-    """R23: there is no such board (a tile at the rim can always move), but with one, no one would be waited for."""
+    """R23: there is no such board, because some tile at the rim can always move, so this one is faked."""
     monkeypatch.setattr(phase_two, "movable_tiles", lambda board, seat: ())
     after, events = tiles.play(second_phase(BLOCK), 0, Shift((0, 0), (3, 1)), NOBODY)
     assert events[1:] == (Event("passed", {"seat": 1}), Event("drawn-game", {"reason": "no-move"}))
@@ -193,7 +193,7 @@ def test_r23_the_game_is_drawn_if_neither_seat_can_move(monkeypatch):
 
 
 def back_and_forth(state, rounds):
-    """Each seat moves a tile away and back: after every round the position is the same again."""
+    """Each seat moves a tile away and back, so that the position repeats after every round."""
     log = []
     for _ in range(rounds):
         for seat, start, goal in ((0, (0, 0), (3, 0)), (1, (1, 1), (2, 2)), (0, (3, 0), (0, 0)), (1, (2, 2), (1, 1))):
@@ -206,7 +206,7 @@ TO_AND_FRO = "a1 b3 a2\n.. b1 b2"
 
 
 def test_r23_the_third_time_a_position_occurs_is_a_draw():
-    """R23: the phase's first position counts as its first time; the second doesn't end the game, but the third does."""
+    """R23: the first position of the phase counts, too; its second time doesn't end the game, but its third does."""
     twice, _ = back_and_forth(second_phase(TO_AND_FRO), 1)
     assert tiles.waiting(twice) == (0,)
     assert tiles.view(twice, 0)["times"] == 2
