@@ -117,8 +117,8 @@ class Game:
         assert [event for moment in moments for event in moment.events] == list(events)
         for moment in moments:
             assert events_for(moment.events, None)
-            for seat in audiences(self.setup):
-                as_json(self.kind.view(moment.state, seat))
+            for reader in audiences(self.setup):
+                as_json(self.kind.view(moment.state, reader))
 
     def decide(self, state: Any) -> tuple[int, Any]:
         leavers = [seat for seat in range(self.setup.seats) if "resign" in self.kind.choices(state, seat)]

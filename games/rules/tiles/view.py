@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game of TEN Tiles: the same for all, because stacks are face down."""
+"""What a seat, or the public, may know of a game of TEN Tiles: the same for everyone, in both variants."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
