@@ -1,24 +1,24 @@
-"""Real windows of Chromium at a real server.
+"""Chromium windows on a real server.
 
     def test_a_table(site, window):
-        ana, ben = site.sign_up(), site.guest()          # people by HTTP: tests/browser/server.py
+        ana, ben = site.sign_up(), site.guest()          # players over HTTP: tests/browser/server.py
         game = make_table([ana, ben], "swap", seats=4, bots="easy,easy")
-        play([ana, ben], game, moves=5)                  # by state.json
-        page = window(ana, f"/games/{game}/")            # a Page of Playwright, logged in as ana
+        play([ana, ben], game, moves=5)                  # through state.json
+        page = window(ana, f"/games/{game}/")            # a Playwright Page, logged in as ana
         other = window(ben, f"/games/{game}/", viewport=(320, 640), dark=True, javascript=False, reduced_motion=True)
-        axe(page)                                        # from tests.browser.windows: no violation
+        check_accessibility(page)                        # with axe: tests/browser/windows.py
 
-- `site`: one server for all tests of a worker, bots without a pause; other people have games there too.
-  `own_site`: one that a test may kill and restart: `own_site.kill()`, `own_site.start()`.
-  `make_site(TEN_BOT_PAUSE="1")`: another way, until the module ends. Where a test lets time pass for a whole site, it
-  takes one of these.
-- Cards, names and addresses are the same whenever a test runs: each test seeds the site with its own name.
-- `window(user=None, path="/", ...)` also fails the test at its end over every warning or error in the console, error
-  of a script, request to another host, and answer of 500 or more. What a test provokes, it names: `forgive=["422"]`
-  (a regular expression found in the message).
-- `window.requests(page)`: what the page has asked for since `window.forget(page)`, as "POST /games/abc/moves/".
-- Where a test fails, the report says what each of its windows showed.
-- `chromium`: the browser itself. No ORM here: see the marker `browser` in pyproject.toml.
+- `site` is the server that all tests share. Its bots move without a pause, and other tests' games are there too.
+  `own_site` is for one test, which may kill and restart it: `own_site.kill()`, `own_site.start()`.
+  `make_site(TEN_BOT_PAUSE="1")` starts a server with other settings, which runs until the module ends. Use one of these
+  two if the test advances the time of the whole site.
+- Cards, names and game IDs are the same in every run, because each test seeds the site with its own name.
+- `window(user=None, path="/", ...)` fails the test at its end if a page logged a warning or an error, raised one in a
+  script, sent a request to another host, or got a response of 500 or more. Tests that provoke an error say which:
+  `forgive=["422"]` (a regular expression to find in the message).
+- `window.requests(page)` lists the page's requests since `window.clear_requests(page)`, as "POST /games/abc/moves/".
+- When a test fails, the report says what each of its windows showed.
+- `chromium` is the browser itself. The ORM can't be used here: see the marker `browser` in pyproject.toml.
 - `--shuffle=SEED`, or `TEN_SHUFFLE=SEED make test`, runs the browser tests in another order.
 """
 
@@ -53,16 +53,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add to the report of a failure what the windows showed."""
+    """Add what the windows showed to the report of a failed test."""
     report = yield
     if report.failed and (windows := item.stash.get(WINDOWS, None)):
-        report.sections += [("windows", text) for text in windows.shown()]
+        report.sections += [("windows", text) for text in windows.describe()]
     return report
 
 
 @pytest.fixture(scope="session")
 def chromium(chromium_path: str) -> Iterator[Browser]:
-    """One browser for all."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
         yield browser
@@ -71,23 +70,22 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Browser) -> Iterator[Contexts]:
-    """Windows of one person each, which tests use one after the other."""
-    made = Contexts(chromium)
-    yield made
-    made.close()
+    pool = Contexts(chromium)
+    yield pool
+    pool.close()
 
 
 @pytest.fixture(autouse=True)
-def known_dice(request: pytest.FixtureRequest) -> None:
-    """The same cards, names and addresses whenever this test runs."""
-    Site.test, Site.made = request.node.nodeid, 0
+def seed_sites(request: pytest.FixtureRequest) -> None:
+    """Give this test the same cards, names and game IDs in every run."""
+    Site.current_test, Site.count = request.node.nodeid, 0
     for site in Site.running:
         site.seed(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    """The server of this worker."""
+    """The server that all tests share."""
     site = Site()
     site.is_shared = True
     try:
@@ -98,21 +96,21 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def make_site() -> Iterator[Callable[..., Site]]:
-    """Servers with this environment, which end with the module."""
-    made: list[Site] = []
+    """Start servers with the given environment; they stop at the end of the module."""
+    sites: list[Site] = []
 
     def make(**environment: str) -> Site:
-        made.append(Site(**environment))
-        return made[-1].start()
+        sites.append(Site(**environment))
+        return sites[-1].start()
 
     yield make
-    for site in made:
+    for site in sites:
         site.stop()
 
 
 @pytest.fixture
 def own_site() -> Iterator[Site]:
-    """A server for this test only, which it may kill."""
+    """A server for this test alone, which the test may kill."""
     site = Site()
     try:
         yield site.start()
@@ -122,9 +120,9 @@ def own_site() -> Iterator[Site]:
 
 @pytest.fixture
 def window(contexts: Contexts, request: pytest.FixtureRequest) -> Iterator[Windows]:
-    """Opens windows; at the end nothing may have gone wrong in any."""
-    where = request.getfixturevalue("own_site" if "own_site" in request.fixturenames else "site")
-    windows = request.node.stash[WINDOWS] = Windows(contexts, where)
+    """Open windows, and fail the test at its end if anything went wrong in one of them."""
+    site = request.getfixturevalue("own_site" if "own_site" in request.fixturenames else "site")
+    windows = request.node.stash[WINDOWS] = Windows(contexts, site)
     yield windows
     windows.close()
-    assert not windows.problems, "\n".join(["in the windows:", *windows.problems])
+    assert not windows.problems, "\n".join(["problems in the windows:", *windows.problems])

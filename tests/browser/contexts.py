@@ -1,7 +1,7 @@
-"""Contexts of the browser, one for each player of a test, which later tests reuse.
+"""A pool of browser contexts. Each player in a test gets one, and later tests reuse it.
 
-A new context starts a process with an empty cache and nothing compiled: a table costs 1.3 CPU seconds,
-and 0.5 in a context that was used before. Each keeps a blank page of the site open, and so its process.
+A new context starts a process with an empty cache and no compiled scripts, so opening a table takes 1.3 CPU seconds
+rather than 0.5. A context keeps a blank page of the site open, so that its process stays alive.
 """
 
 from collections import defaultdict
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 BLANK = "/test/blank/"
-MOST_KEPT = 3  # of one sort
-# Each window would open two more for suggestions below its address. The last list counts, so those of Playwright that
-# matter here are in it.
-NEEDLESS = [
+MAX_IDLE = 3  # contexts with the same options
+# The omnibox features open two extra windows per window. Chromium only honors the last --disable-features, so this list
+# repeats those that Playwright disables and that matter here.
+DISABLED_FEATURES = [
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
@@ -31,7 +31,7 @@ NEEDLESS = [
     "ThirdPartyStoragePartitioning",
 ]
 FLAGS = [
-    f"--disable-features={','.join(NEEDLESS)}",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     "--process-per-site",
     "--disable-gpu",
     "--in-process-gpu",
@@ -45,10 +45,10 @@ FLAGS = [
     "--disable-spell-checking",
     "--mute-audio",
 ]
-# what changes all pages of a context, and cannot be taken back
-LASTING = ("add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "route")
-LASTING_CLOCK = ("install", "pause_at", "set_fixed_time", "set_system_time")
-FORGET = """async () => {
+# Methods whose effect on a context can't be undone.
+PERMANENT = ("add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "route")
+PERMANENT_CLOCK = ("install", "pause_at", "set_fixed_time", "set_system_time")
+CLEAR_STORAGE = """async () => {
   localStorage.clear();
   sessionStorage.clear();
   for (const name of await caches.keys()) await caches.delete(name);
@@ -57,41 +57,41 @@ FORGET = """async () => {
 }"""
 
 
-class Sort(NamedTuple):
-    """What cannot be changed once a context is made."""
+class Options(NamedTuple):
+    """The options that can't be changed once a context exists."""
 
     url: str
     javascript: bool
     touch: bool
 
 
-class Kept:
-    """A context, its blank page, and whether another test may have it."""
+class PooledContext:
+    """A context, its blank page, and whether a test has spoiled it for later tests."""
 
-    def __init__(self, sort: Sort, context: BrowserContext) -> None:
-        self.sort, self.context, self.is_spoiled = sort, context, False
+    def __init__(self, options: Options, context: BrowserContext) -> None:
+        self.options, self.context, self.is_spoiled = options, context, False
         self.blank: Page = context.new_page()
         self.blank.goto(BLANK)
-        for name in LASTING:
-            self.spoils(context, name)
-        for name in LASTING_CLOCK:
-            self.spoils(context.clock, name)
+        for name in PERMANENT:
+            self.spoil_on_call(context, name)
+        for name in PERMANENT_CLOCK:
+            self.spoil_on_call(context.clock, name)
         context.on("close", self.spoil)
 
-    def spoils(self, thing: Any, name: str) -> None:
-        call: Callable[..., Any] = getattr(thing, name)
+    def spoil_on_call(self, owner: Any, name: str) -> None:
+        method: Callable[..., Any] = getattr(owner, name)
 
-        def calling(*words: Any, **named: Any) -> Any:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
             self.spoil()
-            return call(*words, **named)
+            return method(*args, **kwargs)
 
-        setattr(thing, name, calling)
+        setattr(owner, name, wrapper)
 
     def spoil(self, *_: object) -> None:
         self.is_spoiled = True
 
-    def clean(self) -> bool:
-        """Forget all that a test has left; whether that was possible."""
+    def reset(self) -> bool:
+        """Remove everything a test has left behind; return False if that isn't possible."""
         if self.is_spoiled:
             return False
         try:
@@ -99,7 +99,7 @@ class Kept:
                 if page is not self.blank:
                     page.close()
             self.context.set_offline(False)
-            workers = self.blank.evaluate(FORGET) if self.sort.javascript else 0
+            workers = self.blank.evaluate(CLEAR_STORAGE) if self.options.javascript else 0
             self.context.clear_cookies()
         except Error:
             return False
@@ -107,31 +107,31 @@ class Kept:
 
 
 class Contexts:
-    """Lends contexts, and takes them back."""
+    """The pool."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.idle: dict[Sort, list[Kept]] = defaultdict(list)
+        self.idle: dict[Options, list[PooledContext]] = defaultdict(list)
 
-    def lend(self, url: str, *, javascript: bool, touch: bool) -> Kept:
-        """One of this sort, in which nobody is logged in."""
-        sort = Sort(url, javascript, touch)
-        if self.idle[sort]:
-            return self.idle[sort].pop()
+    def acquire(self, url: str, *, javascript: bool, touch: bool) -> PooledContext:
+        """Return a context in which nobody is logged in."""
+        options = Options(url, javascript, touch)
+        if self.idle[options]:
+            return self.idle[options].pop()
         context = self.browser.new_context(
             base_url=url, java_script_enabled=javascript, has_touch=touch, color_scheme="light"
         )
-        return Kept(sort, context)
+        return PooledContext(options, context)
 
-    def take_back(self, kept: Kept, is_site_shared: bool) -> None:
-        """Keep it for other tests, unless a test has changed it for good, or its site ends."""
-        if is_site_shared and len(self.idle[kept.sort]) < MOST_KEPT and kept.clean():
-            self.idle[kept.sort].append(kept)
+    def release(self, pooled: PooledContext, is_site_shared: bool) -> None:
+        """Keep the context for other tests, unless it is spoiled or its site is about to end."""
+        if is_site_shared and len(self.idle[pooled.options]) < MAX_IDLE and pooled.reset():
+            self.idle[pooled.options].append(pooled)
         else:
-            kept.context.close()
+            pooled.context.close()
 
     def close(self) -> None:
-        for found in self.idle.values():
-            for kept in found:
-                kept.context.close()
+        for contexts in self.idle.values():
+            for pooled in contexts:
+                pooled.context.close()
         self.idle.clear()

@@ -1,8 +1,8 @@
-"""Seeded randomness for servers of browser tests: the same test deals the same cards in every run.
+"""Seeded randomness for the servers of browser tests, so that a test gets the same cards in every run.
 
-The app replaces `secrets` where games get their randomness. Cards, addresses and names follow from the seed, which is
-the name of the running test (see `Site.seed`). A bot's move depends only on what it sees, so the order of their
-threads doesn't matter.
+This app replaces `secrets` in the modules that use it for games. Cards, game IDs and names follow from the seed, which
+is the name of the running test (see `Site.seed`). A bot's random choices depend only on the position it sees, so the
+order in which bots' threads run doesn't matter.
 """
 
 import hashlib
@@ -16,23 +16,23 @@ from typing import Any
 
 from django.apps import AppConfig
 
-CHANCE = ("games.play.seating", "games.models.game", "games.worker.bots", "accounts.guests")  # modules with `secrets`
-THINKING = ("choose_move", "pick_any_move")  # of games.worker.bots
+MODULES = ("games.play.seating", "games.models.game", "games.worker.bots", "accounts.guests")  # they import `secrets`
+BOT_FUNCTIONS = ("choose_move", "pick_any_move")  # in games.worker.bots
 
 
 class Dice:
-    """Stands in for `secrets`."""
+    """A replacement for `secrets`."""
 
     def __init__(self, seed: str) -> None:
         self.seeds = Counter[str]()
-        self.position = threading.local()
+        self.bot = threading.local()
         self.seed(seed)
 
     def seed(self, seed: str) -> None:
-        """Start anew. A test that runs again at the same server gets other cards: addresses are taken only once."""
+        """Start over. A repeated seed gives other numbers, because the game IDs of the first time are taken."""
         self.seeds[seed] += 1
-        again = self.seeds[seed]
-        self.random = random.Random(seed if again == 1 else f"{seed} {again}")
+        uses = self.seeds[seed]
+        self.random = random.Random(seed if uses == 1 else f"{seed} {uses}")
 
     def token_bytes(self, count: int) -> bytes:
         return self.random.randbytes(count)
@@ -40,39 +40,37 @@ class Dice:
     def token_hex(self, count: int) -> str:
         return self.random.randbytes(count).hex()
 
-    def choice(self, things: Sequence[Any]) -> Any:
-        return self.random.choice(things)
+    def choice(self, options: Sequence[Any]) -> Any:
+        return self.random.choice(options)
 
     def randbelow(self, number: int) -> int:
         return self.random.randrange(number)
 
     def randbits(self, bits: int) -> int:
-        """For bots: decided by the position."""
-        digest = hashlib.sha256(self.position.seen.encode()).digest()
+        """Return bits for a bot, derived from the position it is thinking about."""
+        digest = hashlib.sha256(self.bot.position.encode()).digest()
         return int.from_bytes(digest) % (1 << bits)
 
-    def seeing(self, think: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function; while it runs, `randbits` knows the position that it was asked about."""
+    def track_position(self, choose: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap a bot's function so that `randbits` knows the position."""
 
-        def thinking(*position: Any) -> Any:
-            self.position.seen = repr(position)
-            return think(*position)
+        def wrapper(*position: Any) -> Any:
+            self.bot.position = repr(position)
+            return choose(*position)
 
-        return thinking
+        return wrapper
 
 
 dice = Dice(os.environ.get("TEN_TEST_SEED", ""))
 
 
 class DiceConfig(AppConfig):
-    """Throws them instead of `secrets`."""
-
     name = "tests.browser.dice"
     label = "dice"
 
     def ready(self) -> None:
-        for name in CHANCE:
+        for name in MODULES:
             vars(import_module(name))["secrets"] = dice
         bots = vars(import_module("games.worker.bots"))
-        for name in THINKING:
-            bots[name] = dice.seeing(bots[name])
+        for name in BOT_FUNCTIONS:
+            bots[name] = dice.track_position(bots[name])

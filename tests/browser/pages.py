@@ -1,4 +1,4 @@
-"""Every page except tables, and who may see it."""
+"""Every page except tables, and how to get to it."""
 
 from typing import NamedTuple, Protocol
 
@@ -8,20 +8,20 @@ from tests.waiting import until
 
 
 class Shown(Protocol):
-    """Something to be seen: a page, or a state of a table."""
+    """Something to look at: a page, or a state of a table."""
 
     @property
     def name(self) -> str: ...
 
     def make(self, site: Site) -> tuple[Visitor, str]:
-        """Who looks, and the path of the page."""
+        """Create it; return who looks at it, and the path."""
 
     def make_shared(self, site: Site) -> tuple[Visitor, str]:
-        """The same, in a game that other states may show too, to other people or on other pages."""
+        """Do the same, but reuse a game that was created for another page or state."""
 
 
 class PageState(NamedTuple):
-    """A page, for somebody who is not logged in ("nobody"), a "guest", or a "player" with an account."""
+    """A page as seen by a visitor who isn't logged in ("nobody"), a "guest", or a "player" with an account."""
 
     name: str
     path: str
@@ -29,18 +29,17 @@ class PageState(NamedTuple):
     status: int = 200
 
     def make(self, site: Site) -> tuple[Visitor, str]:
-        """Who looks, and the path of the page."""
         reader = {"nobody": site.visitor, "guest": site.guest, "player": site.sign_up}[self.who]()
         if "{game}" in self.path or "{name}" in self.path:
             host = site.sign_up()
             return reader, self.path.format(game=host.new_game("swap", seats=5, bots="steady"), name=host.name)
-        if "{over}" in self.path:  # read by one who played it
-            people, game, _ = finished(self.name.split("-")[1]).played(site)
+        if "{over}" in self.path:  # seen by one of its players
+            people, game, _ = finished_game(self.name.split("-")[1]).play(site)
             return people[0], self.path.format(over=game)
         if self.name == "home-queue":
-            busy(reader, site.sign_up())
+            create_activity(reader, site.sign_up())
         if self.name == "notices-ledger":
-            busy(reader, site.sign_up())
+            create_activity(reader, site.sign_up())
             until(lambda: 'class="ledger"' in reader.get(self.path).text, "the sweep")
         if self.name == "vacation-now":
             reader.post("/accounts/vacation/", {"do": "now", "days": 3}).must(302, 303)
@@ -48,32 +47,30 @@ class PageState(NamedTuple):
             for do in ("block", "mute"):
                 reader.post("/accounts/blocked/", {"name": site.sign_up().name, "do": do}).must(302, 303)
         if "{reader}" in self.path:
-            looked_back(reader, site.sign_up())
+            create_history(reader, site.sign_up())
             return reader, self.path.format(reader=reader.name)
         if self.name == "friends-some":
             for _ in range(2):
                 reader.post("/friends/", {"name": site.sign_up().name, "do": "add"}).must(302, 303)
-        if self.name == "lobby":  # with something in it
+        if self.name == "lobby":
             host = site.sign_up()
             host.new_game("push", seats=3)
             host.new_game("tiles", open="true")
         return reader, self.path
 
     def make_shared(self, site: Site) -> tuple[Visitor, str]:
-        """The same; a game that is over is one that its table shows too."""
         if "{over}" not in self.path:
             return self.make(site)
-        reader, path = finished(self.name.split("-")[1]).make_shared(site)
+        reader, path = finished_game(self.name.split("-")[1]).make_shared(site)
         return reader, self.path.format(over=path.split("/")[2])
 
 
-def finished(kind: str) -> TableState:
-    """A game of that kind that is over."""
+def finished_game(kind: str) -> TableState:
     return next(state for state in STATES if state.name == f"{kind}-over")
 
 
-def busy(reader: Visitor, other: Visitor) -> None:
-    """Games that wait for the reader, and for the other; an invitation, a rematch, and games that are over."""
+def create_activity(reader: Visitor, other: Visitor) -> None:
+    """Fill the home page with games to play, an invitation, a rematch and finished games."""
     for pace in ("daily", "live", "untimed"):
         for kind, bots in (("push", ""), ("tiles", ""), ("swap", "easy,easy")):
             game = make_table([other, reader], kind, pace=pace, bots=bots, seats=4 if bots else 2)
@@ -86,13 +83,13 @@ def busy(reader: Visitor, other: Visitor) -> None:
     )
 
 
-def looked_back(reader: Visitor, other: Visitor) -> None:
-    """Games that are over: two that were won, and one by link that was lost."""
+def create_history(reader: Visitor, other: Visitor) -> None:
+    """Finish three games of the reader: two wins, and the loss of a private game."""
     for kind in ("push", "tiles"):
         game = make_table([reader, other], kind, pace="daily")
         other.post(f"/games/{game}/resign/").must(302, 303)
-    hidden = make_table([other, reader], "tiles", pace="live", visibility="link")
-    reader.post(f"/games/{hidden}/resign/").must(302, 303)
+    private = make_table([other, reader], "tiles", pace="live", visibility="link")
+    reader.post(f"/games/{private}/resign/").must(302, 303)
 
 
 PAGES = [

@@ -1,4 +1,4 @@
-"""What browser tests rely on: known cards, and windows without leftovers of earlier tests."""
+"""Seeded randomness and reused browser contexts."""
 
 import pytest
 
@@ -11,25 +11,25 @@ KINDS: dict[str, dict[str, str]] = {
 }
 
 
-def story(site: Site, test: str) -> list[object]:
-    """The names of two people and a guest, and the games that they play with bots, from the first card on."""
+def play_games(site: Site, test: str) -> list[object]:
+    """Return a player's name, a guest's settings page, and a game of each kind that they play with bots."""
     site.seed(test)
     people = [site.sign_up(), site.guest()]
-    told: list[object] = [people[0].name, people[1].get("/accounts/settings/").said()]
+    results: list[object] = [people[0].name, people[1].get("/accounts/settings/").said()]
     for kind, fields in KINDS.items():
         game = make_table(people, kind, **fields)
         play(people, game, moves=12)
-        told.append(people[0].get(f"/games/{game}/state.json").json()["view"])
-    return told
+        results.append(people[0].get(f"/games/{game}/state.json").json()["view"])
+    return results
 
 
-def test_the_same_test_deals_the_same_cards_at_every_server(site: Site, own_site: Site) -> None:
-    first, again, other = story(site, "one"), story(own_site, "one"), story(own_site, "another")
-    assert first == again
-    assert not [told for told, elsewhere in zip(first, other, strict=True) if told == elsewhere]
+def test_a_seed_gives_the_same_cards_on_every_server(site: Site, own_site: Site) -> None:
+    first, second, other = play_games(site, "one"), play_games(own_site, "one"), play_games(own_site, "another")
+    assert first == second
+    assert not [result for result, different in zip(first, other, strict=True) if result == different]
 
 
-def test_a_test_that_runs_again_at_the_same_server_finds_addresses_and_names_free(site: Site) -> None:
+def test_a_repeated_seed_gives_new_names_and_game_ids(site: Site) -> None:
     people = []
     for _ in range(2):
         site.seed("again")
@@ -39,29 +39,29 @@ def test_a_test_that_runs_again_at_the_same_server_finds_addresses_and_names_fre
 
 
 @pytest.fixture
-def lent(contexts, site):
-    """Borrow a window in the name of somebody; it is given back at once."""
+def use_context(contexts, site):
+    """Do something in a pooled context and release it."""
 
-    def lend(user: Visitor | None, do):
-        kept = contexts.lend(site.url, javascript=True, touch=False)
+    def use(user: Visitor | None, do):
+        pooled = contexts.acquire(site.url, javascript=True, touch=False)
         if user:
-            kept.context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in user.cookies.items()])
-        page = kept.context.new_page()
+            pooled.context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in user.cookies.items()])
+        page = pooled.context.new_page()
         page.goto("/rules/")
-        found = do(page)
-        contexts.take_back(kept, is_site_shared=True)
-        return kept, found
+        result = do(page)
+        contexts.release(pooled, is_site_shared=True)
+        return pooled, result
 
-    return lend
+    return use
 
 
-def test_nobody_is_logged_in_in_a_window_of_an_earlier_test(site, lent):
+def test_a_reused_context_has_no_data_of_the_earlier_test(site, use_context):
     leave = "() => { localStorage.kept = '1'; document.cookie = 'kept=1'; indexedDB.open('kept') }"
-    kept, _ = lent(site.sign_up(), lambda page: page.evaluate(leave))
-    again, found = lent(None, lambda page: page.evaluate("[document.cookie, localStorage.kept, innerWidth]"))
-    assert again is kept
+    first, _ = use_context(site.sign_up(), lambda page: page.evaluate(leave))
+    second, found = use_context(None, lambda page: page.evaluate("[document.cookie, localStorage.kept, innerWidth]"))
+    assert second is first
     assert found[:2] == ["", None]
-    assert lent(None, lambda page: page.evaluate("indexedDB.databases()"))[1] == []
+    assert use_context(None, lambda page: page.evaluate("indexedDB.databases()"))[1] == []
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_nobody_is_logged_in_in_a_window_of_an_earlier_test(site, lent):
         lambda page: page.context.close(),
     ],
 )
-def test_a_window_that_a_test_has_changed_for_good_is_not_used_again(lent, spoil):
-    kept, _ = lent(None, spoil)
-    again, _ = lent(None, lambda page: None)
-    assert again is not kept
+def test_a_context_with_permanent_changes_is_not_reused(use_context, spoil):
+    first, _ = use_context(None, spoil)
+    second, _ = use_context(None, lambda page: None)
+    assert second is not first

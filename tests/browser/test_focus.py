@@ -1,16 +1,16 @@
-"""The focus is never lost after a move."""
+"""Keyboard focus after a move."""
 
 from playwright.sync_api import expect
 
-from tests.browser.server import Site, make_table, ready
+from tests.browser.server import Site, find_turn, make_table
 from tests.browser.windows import Windows
 from tests.waiting import until
 
 
-def test_the_focus_goes_to_the_headline_when_its_button_is_gone(site: Site, window: Windows) -> None:
+def test_focus_moves_to_the_headline_when_the_focused_button_disappears(site: Site, window: Windows) -> None:
     people = [site.sign_up(), site.sign_up()]
     game = make_table(people, "swap", seats=4, bots="easy,easy")
-    mover = until(lambda: ready(people, game), "somebody's turn")["person"]
+    mover = until(lambda: find_turn(people, game), "somebody's turn")["person"]
     page = window(mover, f"/games/{game}/")
     page.locator("#act-hold").focus()
     page.keyboard.press("Enter")

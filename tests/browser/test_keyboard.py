@@ -1,4 +1,4 @@
-"""By keyboard alone: the focus is always visible, in light and dark, and never trapped."""
+"""The keyboard focus is always visible, in light and dark, and never trapped."""
 
 import pytest
 from playwright.sync_api import Page
@@ -7,13 +7,14 @@ from tests.browser.pages import PAGES, Shown
 from tests.browser.server import make_table
 from tests.browser.states import STATES
 
-MOST = 60  # presses of Tab
-WANTED = ("home", "lobby", "new-push", "login", "push-auction", "tiles-place", "swap-begin")
+MAX_STOPS = 60
+SAMPLE_NAMES = ("home", "lobby", "new-push", "login", "push-auction", "tiles-place", "swap-begin")
 EVERYTHING: list[Shown] = [*PAGES, *STATES]
-SOME = [one for one in EVERYTHING if one.name in WANTED]
+SAMPLE = [page for page in EVERYTHING if page.name in SAMPLE_NAMES]
 
-# What one sees of the focus: the element itself, or (hidden inputs in a label) what stands next to it or around it.
-SHOWN = """() => {
+# Compare the focused element with and without focus. If it is a hidden input in a label, its neighbor or the label may
+# show the focus instead.
+INSPECT_FOCUS = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
   const look = (node) => {
@@ -33,29 +34,29 @@ SHOWN = """() => {
 }"""
 
 
-def each_focus_is_seen(page: Page) -> None:
+def check_focus_at_each_stop(page: Page) -> None:
     names = []
-    for _ in range(MOST):
+    for _ in range(MAX_STOPS):
         page.keyboard.press("Tab")
-        focus = page.evaluate(SHOWN)
+        focus = page.evaluate(INSPECT_FOCUS)
         if focus is None:
             break
         names.append(focus["name"])
-        assert focus["seen"], f"{focus['name']} has the focus, and one cannot see it"
+        assert focus["seen"], f"{focus['name']} has the focus, but nothing shows it"
     assert len(set(names)) >= 5, names
 
 
-def test_the_focus_is_seen_on_a_form_and_at_a_table(site, window):
+def test_focus_is_visible_on_a_form_and_at_a_table(site, window):
     page = window(site.sign_up(), "/games/new/?kind=push", reduced_motion=True)
-    each_focus_is_seen(page)
+    check_focus_at_each_stop(page)
     page.emulate_media(color_scheme="dark")
     page.goto(f"/games/{make_table([site.sign_up(), site.sign_up()], 'tiles')}/")
-    each_focus_is_seen(page)
+    check_focus_at_each_stop(page)
 
 
 @pytest.mark.proof("windows")
-@pytest.mark.parametrize("wanted", SOME, ids=lambda wanted: wanted.name)
-def test_the_focus_is_seen_wherever_it_is(wanted, site, window):
-    reader, path = wanted.make(site)
+@pytest.mark.parametrize("shown", SAMPLE, ids=lambda shown: shown.name)
+def test_focus_is_visible_at_every_stop_of_a_page(shown, site, window):
+    reader, path = shown.make(site)
     for dark in (False, True):
-        each_focus_is_seen(window(reader, path, dark=dark, reduced_motion=True))
+        check_focus_at_each_stop(window(reader, path, dark=dark, reduced_motion=True))

@@ -1,4 +1,4 @@
-"""Plans in a browser: made by keyboard, acting, changed and withdrawn, also without JavaScript."""
+"""Making, editing and canceling plans, and what the page says once they act, with and without JavaScript."""
 
 import json
 
@@ -7,64 +7,64 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.server import Site, Visitor, make_table, play
 from tests.browser.states import BUYING
-from tests.browser.windows import Windows, axe, fits, live
+from tests.browser.windows import Windows, check_accessibility, check_fits, wait_until_live
 
 PHONE = (390, 844)
 PASS = {"do": "pass"}
 BLUE = {"for": "auction", "which": "b#", "bid": "up-to", "most": 4, "once": False, "pay": {"busts": False}}
 
 
-def at_auction(site: Site) -> tuple[list[Visitor], str, int]:
-    """A wild for sale that nobody has been asked for; who is asked comes first, then the others in their order."""
+def start_auction(site: Site) -> tuple[list[Visitor], str, int]:
+    """Play until a wild is up for auction without a bid; return the players in bidding order, the game and version."""
     people = [site.sign_up() for _ in range(3)]
     for seed in range(30):
         game = make_table(people, "push")
-        state = play(people, game, seed=seed, among=BUYING, stop=is_new)
-        if is_new(state):
+        state = play(people, game, seed=seed, prefer=BUYING, stop=is_new_auction)
+        if is_new_auction(state):
             seats = {person.state(game)["seat"]: person for person in people}
             return [seats[seat] for seat in state["view"]["auction"]["order"]], game, state["version"]
     raise AssertionError("no auction")
 
 
-def is_new(state) -> bool:
-    """Everybody can bid, and nobody has."""
-    sale = state["view"]["auction"]
-    return bool(sale and not sale["bids"] and all(seat["coins"] >= 3 for seat in state["view"]["seats"]))
+def is_new_auction(state) -> bool:
+    """Everybody can bid, and nobody has yet."""
+    auction = state["view"]["auction"]
+    return bool(auction and not auction["bids"] and all(seat["coins"] >= 3 for seat in state["view"]["seats"]))
 
 
 def open_plans(page: Page, form: str = "") -> None:
-    live(page)
-    page.keyboard.press("Escape")  # what happened since lies over the page
+    wait_until_live(page)
+    page.keyboard.press("Escape")  # close the list of updates that covers the page
     if page.locator("#panel-plans").get_attribute("open") is None:
         page.locator("#panel-plans > summary").press("Enter")
     if form and page.locator(f"#plan-for-{form}").get_attribute("open") is None:
         page.locator(f"#plan-for-{form} > summary").press("Enter")
 
 
-def plan(person: Visitor, game: str, data: dict[str, object]) -> None:
+def make_plan(person: Visitor, game: str, data: dict[str, object]) -> None:
     person.post(f"/games/{game}/plans/", {"plan": json.dumps(data)}, Accept="application/json").must(200)
 
 
-def version_of(page: Page, version: int) -> None:
+def expect_version(page: Page, version: int) -> None:
     expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
 
 
-def test_plans_are_made_by_keys_act_when_the_other_moves_and_say_so(site: Site, window: Windows) -> None:
-    """A form under way stays while the board changes; who has answered is not told any more that they are asked."""
-    (first, second, last), game, version = at_auction(site)
+def test_a_plan_made_with_the_keyboard_acts_after_the_opponents_move(site: Site, window: Windows) -> None:
+    """A half-filled form survives board updates, and its hint "your decision now" disappears after the move."""
+    (first, second, last), game, version = start_auction(site)
     path = f"/games/{game}/"
     mover, page = window(first, path), window(second, path, viewport=PHONE, dark=True)
     other = window(last, path, forgive=["422"])
-    plan_by_keys(page)
-    form_under_way(other, last, game)
+    make_plan_with_keyboard(page)
+    edit_and_cancel_plan(other, last, game)
     open_plans(mover, "auction")
-    asked = mover.locator(".plan-asked:visible")
-    expect(asked).to_have_count(2)
-    mover.locator("#plan-most").fill("3")  # a form that is being filled in is not asked for again
+    hint = mover.locator(".plan-asked:visible")
+    expect(hint).to_have_count(2)
+    mover.locator("#plan-most").fill("3")  # a form that is being filled in isn't replaced
     mover.locator("#do-pass").press("Enter")
     for each in (mover, page, other):
-        version_of(each, version + 2)
-    expect(asked).to_have_count(0)
+        expect_version(each, version + 2)
+    expect(hint).to_have_count(0)
     expect(page.locator("#plans-made .plan-note")).to_contain_text("Your plan bid 1 on")
     expect(page.locator("#plans-made .plan-note")).to_contain_text(f"in move {version + 2}.")
     expect(page.locator("#panel-plans .panel-count")).to_have_text("")
@@ -78,8 +78,8 @@ def test_plans_are_made_by_keys_act_when_the_other_moves_and_say_so(site: Site, 
     expect(most).to_have_value("200")
 
 
-def plan_by_keys(page: Page) -> None:
-    """A plan for the card that is for sale: bid up to two."""
+def make_plan_with_keyboard(page: Page) -> None:
+    """Make a plan for the current auction: bid up to two."""
     open_plans(page, "auction")
     expect(page.locator("#plan-which")).to_have_value("now")
     page.locator("#plan-most").fill("2")
@@ -90,13 +90,13 @@ def plan_by_keys(page: Page) -> None:
     )
     expect(page.locator("#plans-made")).to_be_focused()
     expect(page.locator("#panel-plans .panel-count")).to_have_text("1 active")
-    axe(page)
-    fits(page)
+    check_accessibility(page)
+    check_fits(page)
 
 
-def form_under_way(page: Page, person: Visitor, game: str) -> None:
-    """A plan is changed and taken back, one is refused, and one is begun."""
-    plan(person, game, BLUE)
+def edit_and_cancel_plan(page: Page, person: Visitor, game: str) -> None:
+    """Try to save an invalid plan, edit and cancel another, and leave a third one half-filled."""
+    make_plan(person, game, BLUE)
     page.reload()
     open_plans(page, "turn")
     page.locator("#plan-net").fill("")
@@ -121,8 +121,8 @@ def form_under_way(page: Page, person: Visitor, game: str) -> None:
 
 
 @pytest.mark.proof("windows")
-def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
-    (_, _, last), game, _ = at_auction(site)
+def test_plans_can_be_made_edited_and_canceled_without_scripts(site, window):
+    (_, _, last), game, _ = start_auction(site)
     page = window(last, f"/games/{game}/", javascript=False, viewport=PHONE, forgive=["422"])
     page.locator("#panel-plans > summary").click()
     page.locator("#plan-for-final > summary").click()
@@ -150,17 +150,17 @@ def test_without_scripts_a_plan_is_made_changed_and_taken_back(site, window):
 
 
 @pytest.mark.proof("windows")
-def test_the_page_of_plans_and_those_of_swap_have_no_violation(site, window):
+def test_the_plans_page_and_plans_for_swap_are_accessible(site, window):
     people = [site.sign_up() for _ in range(4)]
     game = make_table(people, "swap", seats=4, blocking="ask")
     state = play(people, game, moves=1)
     other = next(person for person in people if person is not state["person"])
-    plan(other, game, {"for": "turn", "least": "5", "once": False})
+    make_plan(other, game, {"for": "turn", "least": "5", "once": False})
     page = window(other, f"/games/{game}/", viewport=(320, 640), dark=True)
     open_plans(page, "turn")
     page.locator("#plan-for-answer > summary").click()
-    axe(page)
-    fits(page)
+    check_accessibility(page)
+    check_fits(page)
     page.goto(f"/games/{game}/plans/")
-    axe(page)
-    fits(page)
+    check_accessibility(page)
+    check_fits(page)

@@ -1,4 +1,4 @@
-"""The review in a browser: on a phone and a desktop, light and dark, by keyboard, without JavaScript."""
+"""The review page: filters, guessing moves, accessibility, and use without JavaScript."""
 
 import re
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import make_table, play
-from tests.browser.test_tiles import no_ten
-from tests.browser.windows import DESK, PHONE, axe, fits, resize, whole
+from tests.browser.test_tiles import avoid_ten
+from tests.browser.windows import DESK, PHONE, check_accessibility, check_fits, resize, wait_until_loaded
 
 KINDS = {
     "push": {"seats": 3, "bots": "easy"},
@@ -16,8 +16,8 @@ KINDS = {
 }
 
 
-def guess_first(page: Page, game: str) -> None:
-    """A decision is hidden, and unjudged, until its reader asks what was done."""
+def check_guessing(page: Page, game: str) -> None:
+    """Check that moves and their assessments are hidden until the player asks for a move."""
     page.goto(f"/games/{game}/review/?guess=1")
     assert page.locator(".judged-mark, .review-mattered").count() == 0
     first = page.locator("article.judged").first
@@ -28,7 +28,7 @@ def guess_first(page: Page, game: str) -> None:
 
 @pytest.fixture(scope="module")
 def games(site):
-    """One game of each kind that is over, and somebody who played it."""
+    """A finished game of each kind, and one of its players."""
     found = {}
     for kind, fields in KINDS.items():
         people = [site.sign_up(), site.sign_up()]
@@ -38,19 +38,19 @@ def games(site):
     return found
 
 
-def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(site, window):
-    """Decisions that mattered lead to where they are judged; who guesses first sees nothing of the judgement."""
+def test_a_review_opens_from_the_table_and_can_be_filtered_and_guessed(site, window):
+    """Decisions that mattered link to their assessment, and parts open with the keyboard."""
     reader, other = site.sign_up(), site.sign_up()
     game = make_table([reader, other], "tiles")
-    play([reader, other], game, moves=24, among=no_ten)  # few enough for one page
+    play([reader, other], game, moves=24, prefer=avoid_ten)  # so few that they fit on one page
     other.post(f"/games/{game}/resign/").must(302, 303)
     page = window(reader, f"/games/{game}/")
     page.get_by_role("navigation", name="More about this game").get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile("/review/$"))
     expect(page.get_by_role("heading", level=2).first).to_have_text("Luck and decisions")
-    whole(page)
+    wait_until_loaded(page)
     everything = page.locator("article.judged").count()
-    mattered_leads_on(page, game)
+    follow_decision_that_mattered(page, game)
     part = page.locator("details.review-part").first
     was_open = part.evaluate("part => part.open")
     part.locator("> summary").focus()
@@ -59,38 +59,37 @@ def test_a_review_leads_from_the_table_to_what_one_player_did_and_opens_by_keys(
     filters = page.get_by_role("navigation", name="Filter decisions")
     filters.get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
-    whole(page)
+    wait_until_loaded(page)
     assert 0 < page.locator("article.judged").count() < everything
     expect(filters.get_by_role("link", name=reader.name, exact=True)).to_have_attribute("aria-current", "true")
-    guess_first(page, game)
+    check_guessing(page, game)
 
 
-def mattered_leads_on(page: Page, game: str) -> None:
-    """From the first decision that mattered to its judgement, and from there to the table then."""
+def follow_decision_that_mattered(page: Page, game: str) -> None:
+    """Follow the link of the first decision that mattered, and check that its assessment links to the replay."""
     link = page.locator(".review-mattered a.whole").first
     target = str(link.get_attribute("href")).split("#")[1]
     link.focus()
     page.keyboard.press("Enter")
     expect(page.locator(f"#{target}")).to_be_in_viewport()
     expect(page.locator(f"#{target} .judged-mark")).to_be_visible()
-    then = page.locator(f"#{target}").get_by_role("link", name="Show the table")
-    assert f"/games/{game}/replay/?step={int(target[1:]) - 1}&seat=" in str(then.get_attribute("href"))
+    replay = page.locator(f"#{target}").get_by_role("link", name="Show the table")
+    assert f"/games/{game}/replay/?step={int(target[1:]) - 1}&seat=" in str(replay.get_attribute("href"))
 
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_review_is_for_everybody(games, window, kind):
-    """No violation of axe with all parts open, nothing cut off at 320 px, and all of it there without JavaScript."""
+def test_a_review_is_accessible_and_complete_without_scripts(games, window, kind):
     reader, game = games[kind]
     page = window(reader, f"/games/{game}/review/", reduced_motion=True)
     for details in page.locator("main details").all():
         details.evaluate("details => { details.open = true; }")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        axe(page, theme)
+        check_accessibility(page, theme)
     for viewport in (DESK, PHONE):
         resize(page, viewport)
-        fits(page)
+        check_fits(page)
     plain = window(reader, f"/games/{game}/review/", javascript=False, viewport=PHONE)
     assert plain.locator("[style], style, script:not([src])").count() == 0
     assert plain.locator("article.judged").count() == page.locator("article.judged").count() > 0
@@ -99,17 +98,17 @@ def test_a_review_is_for_everybody(games, window, kind):
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_decisions_that_mattered_lead_to_where_they_are_judged(games, window, kind):
+def test_decisions_that_mattered_link_to_their_assessment(games, window, kind):
     reader, game = games[kind]
-    mattered_leads_on(window(reader, f"/games/{game}/review/"), game)
+    follow_decision_that_mattered(window(reader, f"/games/{game}/review/"), game)
 
 
 @pytest.mark.proof("windows")
-def test_without_scripts_a_review_is_filtered_and_guessed(games, window):
+def test_a_review_can_be_filtered_and_guessed_without_scripts(games, window):
     reader, game = games["tiles"]
     page = window(reader, f"/games/{game}/review/", javascript=False, viewport=PHONE)
     everything = page.locator("article.judged").count()
     page.get_by_role("navigation", name="Filter decisions").get_by_role("link", name=reader.name, exact=True).click()
     expect(page).to_have_url(re.compile(r"\?seat=0#every$"))
     assert 0 < page.locator("article.judged").count() < everything
-    guess_first(page, game)
+    check_guessing(page, game)

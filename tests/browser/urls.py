@@ -1,4 +1,4 @@
-"""The URLs of the site, and three for tests: one seeds randomness, one is an empty page, one is axe."""
+"""The URLs of the site, and three for tests: seed the randomness, an empty page, and axe."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from ten_site.urls import (  # noqa: F401
     handler500,
 )
 from ten_site.urls import (
-    urlpatterns as of_the_site,
+    urlpatterns as site_urls,
 )
 from tests.browser.dice import dice
 
@@ -23,7 +23,6 @@ AXE = Path(__file__).parent.parent / "vendor" / "axe.min.js"
 
 @csrf_exempt
 def seed(request: HttpRequest) -> HttpResponse:
-    """From now on chance is that of this test."""
     dice.seed(request.POST["seed"])
     return HttpResponse(status=204)
 
@@ -33,9 +32,8 @@ def blank(request: HttpRequest) -> HttpResponse:
 
 
 def axe(request: HttpRequest) -> HttpResponse:
-    """Kept by the browser, compiled."""
-    keep = {"Cache-Control": "max-age=86400, immutable"}
-    return HttpResponse(AXE.read_bytes(), content_type="text/javascript", headers=keep)
+    headers = {"Cache-Control": "max-age=86400, immutable"}  # so that the browser keeps it compiled
+    return HttpResponse(AXE.read_bytes(), content_type="text/javascript", headers=headers)
 
 
-urlpatterns = [*of_the_site, path("test/seed/", seed), path("test/blank/", blank), path("test/axe.js", axe)]
+urlpatterns = [*site_urls, path("test/seed/", seed), path("test/blank/", blank), path("test/axe.js", axe)]

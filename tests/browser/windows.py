@@ -1,4 +1,4 @@
-"""Windows that notice everything that goes wrong in them, and the accessibility check."""
+"""Browser windows that record everything that goes wrong in them, and checks of accessibility and layout."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -7,68 +7,68 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Page, Request, Response, expect
 
-from tests.browser.contexts import BLANK, Contexts, Kept
+from tests.browser.contexts import BLANK, Contexts, PooledContext
 from tests.browser.server import Site, Visitor
 from tests.waiting import until
 
 AXE = "/test/axe.js"  # see tests/browser/urls.py
-# What would keep axe from judging a contrast, and does not change it.
-PLAIN = """
-*, *::before, *::after { background-image: none !important }  /* patterns behind a text */
-svg text { display: none !important }  /* figures on cards, whose boxes reach beyond the card */
-.about { white-space: normal !important }  /* names that are cut off, but count as lying under what follows */
-.wall b { padding-block: .4rem !important }  /* its own background is a pixel lower than the text */
-.swap-felt { visibility: hidden !important }  /* a drawing, which reaches under the names beside it */
-.swap-deck p { background: var(--felt) !important; width: max-content !important }  /* the words that stand on it */
+# Remove or move what keeps axe from determining a contrast. None of it changes the contrast.
+AXE_STYLES = """
+*, *::before, *::after { background-image: none !important }  /* patterns behind text */
+svg text { display: none !important }  /* numbers on cards, whose boxes are larger than the card */
+.about { white-space: normal !important }  /* truncated names, whose boxes reach under the next element */
+.wall b { padding-block: .4rem !important }  /* its background is a pixel lower than the text */
+.swap-felt { visibility: hidden !important }  /* a drawing that reaches under the names beside it */
+.swap-deck p { background: var(--felt) !important; width: max-content !important }  /* text on that drawing */
 .swap-own .swap-who { position: relative !important; z-index: 9 !important }  /* under a corner of the table */
 """
-TALL = 8_000  # pixels at most
-# Make it so that axe can judge every contrast, and say how tall a window must be so that nothing is scrolled out of
-# sight; lists may be no taller than a third of it.
-UNFOLD = """(plain) => {
+MAX_HEIGHT = 8_000  # pixels
+# Apply AXE_STYLES and return how tall a window must be to show everything without scrolling. A list is at most a third
+# as tall as the window, hence the factor of three.
+ADD_STYLES = """(styles) => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(plain);
+  sheet.replaceSync(styles);
   document.adoptedStyleSheets.push(sheet);
   const hidden = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) ? one.scrollHeight - one.clientHeight : 0;
   const most = Math.max(...[...document.body.querySelectorAll("*")].map(hidden));
   return document.documentElement.scrollHeight + 200 + 3 * most;
 }"""
-FOLD = "() => { document.adoptedStyleSheets.pop(); }"
-START = """async (address) => {
+REMOVE_STYLES = "() => { document.adoptedStyleSheets.pop(); }"
+LOAD_AXE = """async (address) => {
   if (!("axe" in window)) await import(address);
   const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.allSettled(fading.map((one) => one.finished));  // half of the way in, a text has no contrast
+  await Promise.allSettled(fading.map((one) => one.finished));  // text that is fading in has little contrast
 }"""
-RULES = """async (address) => {
-  await START(address);
+RUN_RULES = """async (address) => {
+  await LOAD_AXE(address);
   const rules = {"color-contrast": {enabled: false}};
   return (await axe.run(document, {resultTypes: ["violations"], rules})).violations;
 }"""
-CONTRAST = """async (address) => {
-  await START(address);
-  const usual = axe._audit.checks["color-contrast"].options;  // what is configured takes the place of all of it
+RUN_CONTRAST = """async (address) => {
+  await LOAD_AXE(address);
+  const usual = axe._audit.checks["color-contrast"].options;  // configure() replaces all options
   const strict = {...usual, ignoreLength: true, ignoreUnicode: false, ignorePseudo: true};
-  const selector = "*:not(svg *)";  // of a drawing axe reads `color`, not `fill`
+  const selector = "*:not(svg *)";  // in SVG, axe looks at `color` rather than `fill`
   axe.configure({checks: [{id: "color-contrast", options: strict}], rules: [{id: "color-contrast", selector}]});
   const found = await axe.run(document, {resultTypes: ["violations", "incomplete"], runOnly: ["color-contrast"]});
   return [...found.violations, ...found.incomplete.map((rule) => ({...rule, undecided: true}))];
 }"""
-# Text at twice its size, and all that can be folded out.
-LARGE = """() => {
+# Open all panels and double the text size.
+ENLARGE = """() => {
   for (const one of document.querySelectorAll("main details, .rail details")) one.open = true;
   document.documentElement.style.fontSize = "200%";
 }"""
-CUT = """() => [...document.body.querySelectorAll("*:not(.visually-hidden, #tiles-view, svg *)")].filter((one) => {
+FIND_CUT = """() => [...document.body.querySelectorAll("*:not(.visually-hidden, #tiles-view, svg *)")].filter((one) => {
   const style = getComputedStyle(one), hides = /hidden|clip/;
   return one.clientWidth > 1 && one.innerText?.trim() && style.textOverflow !== "ellipsis"
     && (hides.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1
       || hides.test(style.overflowY) && one.scrollHeight > one.clientHeight + 1);
 }).map((one) => `${one.tagName} ${one.id} ${one.className}: ${one.innerText.slice(0, 40)}`)"""
-# Texts that lie over each other by more than two pixels. Of a line only the middle counts, where its letters are, and
-# only what is not scrolled out of sight; what is in a bar lies over all the rest.
-OVERLAP = """() => {
+# Find texts that overlap by more than two pixels. Only the middle of a line counts, because that's where its letters
+# are, and only what isn't scrolled out of view. Sticky bars may cover everything else.
+FIND_OVERLAPS = """() => {
   const boxes = [], found = new Set(), range = document.createRange(), known = new Map();
-  const around = (one) => { // what cuts it off, and the bar that it is in
+  const around = (one) => { // the box that clips it, and the bar it is in
     if (!one) return {left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity, bar: null};
     if (known.has(one)) return known.get(one);
     const style = getComputedStyle(one), rect = one.getBoundingClientRect(), area = {...around(one.parentElement)};
@@ -110,21 +110,21 @@ OVERLAP = """() => {
   return [...found];
 }"""
 DESK, PHONE = (1440, 900), (320, 640)
-HEADLINE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
+DESCRIBE = """() => ["h1", "#headline", "#live"].flatMap((what) => [...document.querySelectorAll(what)])
   .map((one) => `${one.tagName} ${one.dataset.state ?? ""} ${one.innerText}`.slice(0, 200)).join("\\n")"""
-PATIENCE = 15_000  # milliseconds: a machine may be busy
-expect.set_options(timeout=PATIENCE)
+TIMEOUT_MS = 15_000  # long, because the machine may be busy
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Windows:
-    """Opens windows at a site and keeps what went wrong in them."""
+    """Open windows on a site, and record what goes wrong in them."""
 
     def __init__(self, contexts: Contexts, site: Site) -> None:
         self.contexts, self.site = contexts, site
         self.problems: list[str] = []
-        self.lent: list[Kept] = []
-        self.asked: dict[Page, list[str]] = {}
-        self.said: dict[Page, list[str]] = {}
+        self.acquired: list[PooledContext] = []
+        self.all_requests: dict[Page, list[str]] = {}
+        self.console: dict[Page, list[str]] = {}
         self.forgiven: dict[Page, list[str]] = {}
 
     def __call__(
@@ -139,25 +139,27 @@ class Windows:
         touch: bool = False,
         forgive: Iterable[str] = (),
     ) -> Page:
-        """A window of its own cookies, open at that path."""
-        kept = self.contexts.lend(self.site.url, javascript=javascript, touch=touch)
-        self.lent.append(kept)
-        kept.context.set_default_timeout(PATIENCE)
-        page = kept.context.new_page()
+        """Open the path in a window with its own cookies."""
+        pooled = self.contexts.acquire(self.site.url, javascript=javascript, touch=touch)
+        self.acquired.append(pooled)
+        pooled.context.set_default_timeout(TIMEOUT_MS)
+        page = pooled.context.new_page()
         resize(page, viewport)
         page.emulate_media(
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if reduced_motion else "no-preference",
         )
-        self.asked[page], self.said[page] = [], []
+        self.all_requests[page], self.console[page] = [], []
         self.watch(page)
-        self.hand_over(page, user, path, forgive=forgive)
+        self.switch_user(page, user, path, forgive=forgive)
         return page
 
-    def hand_over(self, page: Page, user: Visitor | None, path: str, *, forgive: Iterable[str] = ()) -> Response | None:
-        """Give the window to another user and open the path: what the site answers."""
+    def switch_user(
+        self, page: Page, user: Visitor | None, path: str, *, forgive: Iterable[str] = ()
+    ) -> Response | None:
+        """Log another user in, open the path, and return the response."""
         self.forgiven[page] = list(forgive)
-        if page.url != "about:blank":  # a page that is left still says what was seen, as who was there
+        if page.url != "about:blank":  # leave first: on leaving, a page reports as the old user what was seen
             page.goto(BLANK)
         page.context.clear_cookies()
         if user:
@@ -167,118 +169,120 @@ class Windows:
 
     def watch(self, page: Page) -> None:
         def console(message: ConsoleMessage) -> None:
-            self.said[page].append(f"{message.type}: {message.text}")
+            self.console[page].append(f"{message.type}: {message.text}")
             if message.type in ("error", "warning"):
-                self.blame(page, f"{message.type} in the console: {message.text} ({message.location.get('url')})")
+                self.record_problem(
+                    page, f"{message.type} in the console: {message.text} ({message.location.get('url')})"
+                )
 
         def request(request: Request) -> None:
             url = urlsplit(request.url)
             if url.scheme in ("data", "blob"):
                 return
-            self.asked[page].append(f"{request.method} {url.path}")
-            self.same_host(page, request.url)
+            self.all_requests[page].append(f"{request.method} {url.path}")
+            self.check_host(page, request.url)
 
         def response(response: Response) -> None:
             if response.status >= 500:
-                self.blame(page, f"{response.status} of {response.url}")
+                self.record_problem(page, f"{response.status} from {response.url}")
 
         page.on("console", console)
-        page.on("pageerror", lambda error: self.blame(page, f"error of a script: {error}"))
+        page.on("pageerror", lambda error: self.record_problem(page, f"error in a script: {error}"))
         page.on("request", request)
         page.on("response", response)
-        page.on("websocket", lambda socket: self.same_host(page, socket.url))
+        page.on("websocket", lambda socket: self.check_host(page, socket.url))
 
-    def same_host(self, page: Page, url: str) -> None:
+    def check_host(self, page: Page, url: str) -> None:
         if urlsplit(url).netloc != urlsplit(self.site.url).netloc:
-            self.blame(page, f"request to another host: {url}")
+            self.record_problem(page, f"request to another host: {url}")
 
-    def blame(self, page: Page, problem: str) -> None:
+    def record_problem(self, page: Page, problem: str) -> None:
         if not any(re.search(pattern, problem) for pattern in self.forgiven[page]):
             self.problems.append(f"{page.url}: {problem}")
 
     def forgive(self, page: Page, *patterns: str) -> None:
-        """From now on the test provokes this."""
+        """Ignore problems that match one of these patterns from now on."""
         self.forgiven[page] += patterns
 
     def requests(self, page: Page) -> list[str]:
-        """What the page has asked for since `forget`, but for saying now and then who looks at it, and where, for
-        asking which game is next, and for the icon that tells whose turn it is."""
-        aside = re.compile(r"/(seen|zone|onward)/$|/favicon[^/]*$")
-        return [asked for asked in self.asked[page] if not aside.search(asked)]
+        """Return the page's requests since `clear_requests`, except those that pages send in the background: that the
+        page is being looked at, the time zone, the next game, and the icon."""
+        background = re.compile(r"/(seen|zone|onward)/$|/favicon[^/]*$")
+        return [line for line in self.all_requests[page] if not background.search(line)]
 
-    def forget(self, page: Page) -> None:
-        self.asked[page].clear()
+    def clear_requests(self, page: Page) -> None:
+        self.all_requests[page].clear()
 
-    def shown(self) -> list[str]:
+    def describe(self) -> list[str]:
         """Describe each open window and its console, for the report of a failure."""
-        return [shown(page, self.said[page][-5:]) for page in self.asked if not page.is_closed()]
+        return [describe_window(page, self.console[page][-5:]) for page in self.console if not page.is_closed()]
 
     def close(self) -> None:
-        for kept in self.lent:
-            self.contexts.take_back(kept, self.site.is_shared)
-        self.lent.clear()
+        for pooled in self.acquired:
+            self.contexts.release(pooled, self.site.is_shared)
+        self.acquired.clear()
 
 
-def shown(page: Page, said: list[str]) -> str:
+def describe_window(page: Page, console: list[str]) -> str:
     try:
-        headline = page.evaluate(HEADLINE)
+        headline = page.evaluate(DESCRIBE)
     except Error as error:
         headline = f"({error})"
-    return "\n".join([page.url, headline, *said])
+    return "\n".join([page.url, headline, *console])
 
 
-def axe(page: Page, how: str = "", *, decided: bool = True) -> None:
-    """No violation of any rule of axe, best practices among them, and (`decided`) a contrast that it could judge
-    everywhere: in windows of some widths something lies over a text by a pixel."""
-    rules(page, how)
-    contrast(page, how, decided=decided)
+def check_accessibility(page: Page, situation: str = "", *, decided: bool = True) -> None:
+    """Check all rules of axe, including best practices. With `decided`, axe must be able to determine every contrast;
+    at some window widths something covers a pixel of a text, and it can't."""
+    check_rules(page, situation)
+    check_contrast(page, situation, decided=decided)
 
 
-def rules(page: Page, how: str = "") -> None:
-    """No violation of any rule of axe but that of the contrast."""
-    whole(page)
-    judged(page, how, judgment(page, RULES))
+def check_rules(page: Page, situation: str = "") -> None:
+    """Check all rules of axe except contrast."""
+    wait_until_loaded(page)
+    assert_no_violations(page, situation, run_axe(page, RUN_RULES))
 
 
-def contrast(page: Page, how: str = "", *, decided: bool = True) -> None:
-    """Check the contrast of every text, also of what is scrolled out of sight now."""
+def check_contrast(page: Page, situation: str = "", *, decided: bool = True) -> None:
+    """Check the contrast of every text, even of text that is scrolled out of view."""
     size = size_of(page)
-    unfold(page)
-    legible(page, how, decided=decided)
-    fold(page)
+    prepare_contrast(page)
+    check_visible_contrast(page, situation, decided=decided)
+    restore_styles(page)
     resize(page, size)
 
 
-def unfold(page: Page) -> None:
-    """Make the window tall enough to show all of the page, and leave out what axe cannot judge."""
-    whole(page)
+def prepare_contrast(page: Page) -> None:
+    """Make the window tall enough to show the whole page, and hide what confuses axe."""
+    wait_until_loaded(page)
     width, height = size_of(page)
-    resize(page, (width, max(height, min(TALL, page.evaluate(UNFOLD, PLAIN)))))
+    resize(page, (width, max(height, min(MAX_HEIGHT, page.evaluate(ADD_STYLES, AXE_STYLES)))))
 
 
-def fold(page: Page) -> None:
-    """Show again what `unfold` has left out."""
-    page.evaluate(FOLD)
+def restore_styles(page: Page) -> None:
+    """Show what `prepare_contrast` has hidden."""
+    page.evaluate(REMOVE_STYLES)
 
 
-def legible(page: Page, how: str, *, decided: bool = True) -> None:
+def check_visible_contrast(page: Page, situation: str, *, decided: bool = True) -> None:
     """Check the contrast of every text that the window shows."""
-    found = [rule for rule in judgment(page, CONTRAST) if decided or not rule.get("undecided")]
-    judged(page, how, found)
+    found = [rule for rule in run_axe(page, RUN_CONTRAST) if decided or not rule.get("undecided")]
+    assert_no_violations(page, situation, found)
 
 
-def judgment(page: Page, script: str) -> list[dict[str, Any]]:
-    """What axe, loaded first where it is not there yet, finds wrong by this script."""
-    found: list[dict[str, Any]] = page.evaluate(script.replace("START", f"({START})"), AXE)
+def run_axe(page: Page, script: str) -> list[dict[str, Any]]:
+    """Run the script, which loads axe if necessary, and return the violations."""
+    found: list[dict[str, Any]] = page.evaluate(script.replace("LOAD_AXE", f"({LOAD_AXE})"), AXE)
     return found
 
 
-def judged(page: Page, how: str, found: list[dict[str, Any]]) -> None:
-    assert not found, "\n".join([f"{page.url} for axe, {how}:", *map(violation, found)])
+def assert_no_violations(page: Page, situation: str, found: list[dict[str, Any]]) -> None:
+    assert not found, "\n".join([f"axe on {page.url}, {situation}:", *map(describe_violation, found)])
 
 
-def whole(page: Page) -> None:
-    """Wait until all of the page is there: one that was come to by a click may have only just begun."""
+def wait_until_loaded(page: Page) -> None:
+    """Wait until the page is complete; after a click, the new page may have just begun to load."""
     page.wait_for_load_state()
 
 
@@ -288,42 +292,41 @@ def resize(page: Page, viewport: tuple[int, int]) -> None:
 
 
 def size_of(page: Page) -> tuple[int, int]:
-    """The size of the window, which each test sets."""
     size = page.viewport_size
     assert size
     return size["width"], size["height"]
 
 
-def violation(found: dict[str, Any]) -> str:
+def describe_violation(found: dict[str, Any]) -> str:
     nodes = "; ".join(f"{node['target']} {node['failureSummary']}" for node in found["nodes"][:3])
     return f"{found['id']} ({found['help']}), {len(found['nodes'])} times: {nodes}"
 
 
-def fits(page: Page) -> None:
-    """The page does not scroll sideways."""
-    whole(page)
-    wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"
+def check_fits(page: Page) -> None:
+    """Check that the page doesn't scroll sideways."""
+    wait_until_loaded(page)
+    content, window = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert content <= window, f"{page.url} is {content} px wide in a window of {window}"
 
 
-def fits_when_large(page: Page) -> None:
-    """With text at twice its size the page does not scroll sideways, and cuts nothing off but what ends in dots;
-    on a phone no text lies over another."""
-    page.evaluate(LARGE)
-    fits(page)
-    cut = page.evaluate(CUT)
-    assert not cut, f"{page.url} cuts off, with text at twice its size: {cut}"
-    if size_of(page) == PHONE:  # with text so large a browser lays out a desk as a phone: media queries count in text
-        over = page.evaluate(OVERLAP)
-        assert not over, f"{page.url} shows texts over each other, with text at twice its size: {over}"
+def check_fits_large_text(page: Page) -> None:
+    """Check that at twice the text size the page doesn't scroll sideways and only text with an ellipsis is cut off,
+    and that no texts overlap on a phone."""
+    page.evaluate(ENLARGE)
+    check_fits(page)
+    cut = page.evaluate(FIND_CUT)
+    assert not cut, f"at twice the text size, {page.url} cuts off: {cut}"
+    if size_of(page) == PHONE:  # media queries are in units of text size, so with large text a desktop gets this layout
+        overlaps = page.evaluate(FIND_OVERLAPS)
+        assert not overlaps, f"at twice the text size, texts overlap on {page.url}: {overlaps}"
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def soon(page: Page, true: Callable[[], Any], what: str) -> Any:
-    """What `true` says of what the page told its routes, sockets and events, as soon as it is true."""
-    return until(lambda: page.evaluate("true") and true(), what)
+def wait_for(page: Page, condition: Callable[[], Any], what: str) -> Any:
+    """Wait for a condition that the page's routes, sockets or events make true. Playwright only delivers those during
+    a call, such as this `evaluate`."""
+    return until(lambda: page.evaluate("true") and condition(), what)
 
 
-def live(page: Page) -> None:
-    """Wait until the page is connected."""
+def wait_until_live(page: Page) -> None:
     expect(page.locator("#live")).to_have_attribute("data-state", "live")

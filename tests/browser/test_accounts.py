@@ -1,4 +1,4 @@
-"""Signing up, playing as a guest and the second factor in a browser, with and without JavaScript."""
+"""Signing up, playing as a guest, the theme, and two-factor authentication."""
 
 import re
 import secrets
@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import PASSWORD
-from tests.browser.windows import axe, fits
+from tests.browser.windows import check_accessibility, check_fits
 
-REFUSED = r"status of 422"
+INVALID = r"status of 422"  # logged by the browser after a form error
 PHONE = (320, 640)
-CLOTH = "getComputedStyle(document.body).backgroundColor"
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 LIGHT, DARK = "rgb(223, 230, 220)", "rgb(19, 33, 28)"
 
 
-def name() -> str:
+def new_name() -> str:
     return f"Bea{secrets.token_hex(4)}"
 
 
@@ -24,12 +24,12 @@ def fill(page: Page, **fields: str) -> None:
         page.locator(f"main input[name={field}]").fill(value)
 
 
-def test_a_guest_keeps_the_seat_by_signing_up_and_the_colors_hold_everywhere(site, window):
-    page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/", forgive=[REFUSED])
+def test_a_guest_can_sign_up_and_the_theme_applies_everywhere(site, window):
+    page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/", forgive=[INVALID])
     page.get_by_role("button", name="Play as a guest").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     page.get_by_role("link", name="Keep my games").click()
-    chosen = name()
+    chosen = new_name()
     fill(page, username="mona", password1=PASSWORD, password2=PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.locator("#id_username")).to_have_attribute("aria-invalid", "true")
@@ -40,12 +40,12 @@ def test_a_guest_keeps_the_seat_by_signing_up_and_the_colors_hold_everywhere(sit
     page.wait_for_url(lambda url: "signup" not in url)
     page.goto("/accounts/settings/")
     expect(page.locator("main").get_by_text(chosen, exact=True)).to_be_visible()
-    assert page.evaluate(CLOTH) == LIGHT
+    assert page.evaluate(BACKGROUND) == LIGHT
     page.locator(".me > summary").click()
     page.locator(".me").get_by_label("Dark", exact=True).check()
-    assert page.evaluate(CLOTH) == DARK
+    assert page.evaluate(BACKGROUND) == DARK
     page.goto("/games/")
-    assert page.evaluate(CLOTH) == DARK
+    assert page.evaluate(BACKGROUND) == DARK
     page.goto("/accounts/settings/")
     page.locator("main").get_by_label("Dark").check()
     page.get_by_role("button", name="Save").click()
@@ -54,14 +54,14 @@ def test_a_guest_keeps_the_seat_by_signing_up_and_the_colors_hold_everywhere(sit
     other.cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
     plain = window(other, "/accounts/email/", javascript=False)
     expect(plain.locator("html")).to_have_attribute("data-theme", "dark")
-    assert plain.evaluate(CLOTH) == DARK
+    assert plain.evaluate(BACKGROUND) == DARK
 
 
 @pytest.mark.proof("windows")
-def test_signing_up_by_keyboard_alone(site, window):
+def test_signing_up_works_with_the_keyboard(site, window):
     page = window(site.visitor(), "/accounts/signup/?next=/accounts/settings/")
     page.locator("#id_username").focus()
-    for value in (name(), "", PASSWORD, PASSWORD):
+    for value in (new_name(), "", PASSWORD, PASSWORD):
         page.keyboard.type(value)
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -70,9 +70,9 @@ def test_signing_up_by_keyboard_alone(site, window):
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), ((1440, 900), False)], ids=["phone-dark", "wide-light"])
-def test_the_pages_behind_the_second_lock_are_for_everybody(site, window, viewport, dark):
-    page = window(site.sign_up(), "/accounts/2fa/totp/activate/", viewport=viewport, dark=dark, forgive=[REFUSED])
-    axe(page)
+def test_two_factor_pages_are_accessible(site, window, viewport, dark):
+    page = window(site.sign_up(), "/accounts/2fa/totp/activate/", viewport=viewport, dark=dark, forgive=[INVALID])
+    check_accessibility(page)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
     fill(page, code="000000")
@@ -80,5 +80,5 @@ def test_the_pages_behind_the_second_lock_are_for_everybody(site, window, viewpo
     expect(page.locator("#id_code")).to_have_attribute("aria-invalid", "true")
     for path in ("totp/activate", "webauthn", "webauthn/add"):
         page.goto(f"/accounts/2fa/{path}/")
-        axe(page)
-        fits(page)
+        check_accessibility(page)
+        check_fits(page)

@@ -1,4 +1,4 @@
-"""Push messages in a browser: the service worker, and the bar that asks for permission."""
+"""Push notifications: the service worker, the bar that asks for permission, and the settings page."""
 
 import json
 from typing import Any
@@ -7,109 +7,109 @@ import pytest
 from playwright.sync_api import Page, Worker, expect
 
 from tests.browser.server import make_table, play
-from tests.browser.windows import axe, fits, soon
+from tests.browser.windows import check_accessibility, check_fits, wait_for
 from tests.waiting import until
 
-SHOWN = """async () => (await (await navigator.serviceWorker.getRegistration("/")).getNotifications())
+LIST_SHOWN = """async () => (await (await navigator.serviceWorker.getRegistration("/")).getNotifications())
     .map(({ title, body, tag }) => ({ title, body, tag }))"""
 REGISTER = """async () => {
     await navigator.serviceWorker.register("/worker.js", { scope: "/", updateViaCache: "none" });
     await navigator.serviceWorker.ready;
 }"""
-COUNT = """() => {
+COUNT_SHOWN = """() => {
     const { registration } = self, show = registration.showNotification.bind(registration);
-    self.shows = 0;
-    registration.showNotification = async (...words) => { await show(...words); self.shows += 1; };
+    self.shownCount = 0;
+    registration.showNotification = async (...args) => { await show(...args); self.shownCount += 1; };
 }"""
-ASKS = """for (const name of ["requestPermission"]) {
+FAKE_PUSH = """for (const name of ["requestPermission"]) {
     window.asked = 0;
     Notification[name] = async () => { window.asked += 1; return "granted"; };
 }
 Object.defineProperty(Notification, "permission", { get: () => window.asked ? "granted" : "default" });
 PushManager.prototype.getSubscription = async () => null;
 PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
-    if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("not as it must be");
+    if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("wrong arguments");
     const keys = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
     const point = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));
-    const coded = (bytes) => btoa(String.fromCharCode(...bytes));
-    const text = (bytes) => coded(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=+$/, "");
+    const encode = (bytes) => btoa(String.fromCharCode(...bytes));
+    const text = (bytes) => encode(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=+$/, "");
     return { toJSON: () => ({
         endpoint: location.origin + "/push/test", keys: { p256dh: text(point), auth: text(new Uint8Array(16)) },
     }) };
 };"""
 
 
-def duel(site) -> tuple[Any, Any, str]:
+def start_game(site) -> tuple[Any, Any, str]:
     ana, ben = site.sign_up(), site.sign_up()
     return ana, ben, make_table([ana, ben], "push", seats=2, pace="daily")
 
 
 class Device:
-    """A page whose worker can be woken."""
+    """A page and its service worker, to which push messages can be delivered."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.found: list[str] = []
+        self.registrations: list[str] = []
         page.context.grant_permissions(["notifications"])
         page.evaluate(REGISTER)
         self.session = page.context.new_cdp_session(page)
-        self.session.on("ServiceWorker.workerRegistrationUpdated", self.note)
+        self.session.on("ServiceWorker.workerRegistrationUpdated", self.add_registrations)
         self.session.send("ServiceWorker.enable")
-        soon(page, lambda: self.found, "the registration")
-        self.worker.evaluate(COUNT)
+        wait_for(page, lambda: self.registrations, "the registration")
+        self.worker.evaluate(COUNT_SHOWN)
 
-    def note(self, event: dict[str, Any]) -> None:
-        self.found += [each["registrationId"] for each in event["registrations"] if not each["isDeleted"]]
+    def add_registrations(self, event: dict[str, Any]) -> None:
+        self.registrations += [each["registrationId"] for each in event["registrations"] if not each["isDeleted"]]
 
     def push(self, data: str) -> None:
-        """Deliver it, and wait until it is on the screen: Chromium forgets a message that it is asked for before."""
-        shows = self.worker.evaluate("self.shows")
+        """Deliver a message and wait until it shows: Chromium drops one whose notifications are listed too early."""
+        before = self.worker.evaluate("self.shownCount")
         origin = self.page.evaluate("location.origin")
-        facts = {"origin": origin, "registrationId": self.found[-1], "data": data}
-        self.session.send("ServiceWorker.deliverPushMessage", facts)
-        until(lambda: self.worker.evaluate("self.shows") > shows, "the message")
+        params = {"origin": origin, "registrationId": self.registrations[-1], "data": data}
+        self.session.send("ServiceWorker.deliverPushMessage", params)
+        until(lambda: self.worker.evaluate("self.shownCount") > before, "the message")
 
-    def shown(self, count: int) -> list[dict[str, str]]:
-        """The messages, as soon as there are so many: one that is changed may be away for a moment."""
+    def wait_for_shown(self, count: int) -> list[dict[str, str]]:
+        """Wait for this many notifications and return them. One that is being replaced is gone for a moment."""
         found: list[dict[str, str]] = []
 
-        def all_there() -> bool:
-            found[:] = self.page.evaluate(SHOWN)
+        def are_shown() -> bool:
+            found[:] = self.page.evaluate(LIST_SHOWN)
             return len(found) == count
 
-        until(all_there, f"{count} messages", lambda: found)
+        until(are_shown, f"{count} notifications", lambda: found)
         return found
 
     @property
     def worker(self) -> Worker:
-        """As soon as the browser has told of it."""
+        """Wait until Playwright knows the service worker."""
 
-        def there() -> list[Worker]:
-            return [found for found in self.page.context.service_workers if found.url.endswith("/worker.js")]
+        def find() -> list[Worker]:
+            return [worker for worker in self.page.context.service_workers if worker.url.endswith("/worker.js")]
 
-        found: list[Worker] = soon(self.page, there, "the worker")
+        found: list[Worker] = wait_for(self.page, find, "the worker")
         return found[0]
 
 
-def test_the_worker_shows_what_it_is_told_and_leads_to_the_table(site, window):
-    """A newer message stands in the place of an older one; opening the table takes its message away and no other."""
-    ana, _ben, game = duel(site)
+def test_the_worker_shows_notifications_that_lead_to_the_table(site, window):
+    """A newer notification about a game replaces the older one, and opening the table removes only its own."""
+    ana, _ben, game = start_game(site)
     page = window(ana, "/")
     device = Device(page)
-    told = {"title": "Your turn", "body": "TEN Push with Ben", "tag": game, "url": f"/games/{game}/"}
-    device.push(json.dumps(told))
-    assert device.shown(1) == [{"title": "Your turn", "body": "TEN Push with Ben", "tag": game}]
-    device.push(json.dumps(told | {"title": "One hour left"}))
-    until(lambda: device.shown(1)[0]["title"] == "One hour left", "the newer one in its place")
-    device.push("not json")
-    assert {message["title"] for message in device.shown(2)} == {"One hour left", "TEN"}, "it always shows something"
+    message = {"title": "Your turn", "body": "TEN Push with Ben", "tag": game, "url": f"/games/{game}/"}
+    device.push(json.dumps(message))
+    assert device.wait_for_shown(1) == [{"title": "Your turn", "body": "TEN Push with Ben", "tag": game}]
+    device.push(json.dumps(message | {"title": "One hour left"}))
+    until(lambda: device.wait_for_shown(1)[0]["title"] == "One hour left", "the newer one")
+    device.push("not json")  # shows a notification, too
+    assert {shown["title"] for shown in device.wait_for_shown(2)} == {"One hour left", "TEN"}
     page.goto(f"/games/{game}/")
-    assert [message["title"] for message in device.shown(1)] == ["TEN"]
-    clicks_lead_to_the_site(device, game)
+    assert [shown["title"] for shown in device.wait_for_shown(1)] == ["TEN"]
+    click_notifications(device, game)
 
 
-def clicks_lead_to_the_site(device: Device, game: str) -> None:
-    """A click goes to the table that is open, else opens it, and never leaves the site."""
+def click_notifications(device: Device, game: str) -> None:
+    """Check that a click focuses the open table or else opens one, and never leaves the site."""
     device.worker.evaluate("""() => {
         self.opened = [];
         const note = (how, url) => { self.opened.push(how + " " + new URL(url).pathname); };
@@ -118,7 +118,7 @@ def clicks_lead_to_the_site(device: Device, game: str) -> None:
     }""")
     for tag, url in ((game, f"/games/{game}/"), ("two", "/games/other12345/"), ("three", "https://evil.example/x")):
         device.push(json.dumps({"title": "Your turn", "tag": tag, "url": url}))
-    before = len(device.shown(4))
+    before = len(device.wait_for_shown(4))
     device.worker.evaluate(
         """async (tags) => {
             for (const tag of tags) {
@@ -128,7 +128,7 @@ def clicks_lead_to_the_site(device: Device, game: str) -> None:
         }""",
         [game, "two", "three"],
     )
-    device.shown(before - 3)
+    device.wait_for_shown(before - 3)
     until(lambda: len(device.worker.evaluate("self.opened")) == 3, "three clicks")
     opened = sorted(device.worker.evaluate("self.opened"))
     assert opened == [f"focus /games/{game}/", "open /", "open /games/other12345/"]
@@ -136,18 +136,18 @@ def clicks_lead_to_the_site(device: Device, game: str) -> None:
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize("data", ["", "not json", "[]", '{"title": ""}'])
-def test_the_worker_always_shows_something(site, window, data):
+def test_the_worker_shows_a_notification_for_invalid_data_too(site, window, data):
     device = Device(window(site.guest(), "/"))
     device.push(data)
-    assert device.shown(1)[0]["title"] == "TEN"
+    assert device.wait_for_shown(1)[0]["title"] == "TEN"
 
 
-def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
-    ana, ben, game = duel(site)
+def test_a_bar_offers_notifications_only_after_the_first_move(site, window):
+    ana, ben, game = start_game(site)
     state = play([ana, ben], game, moves=0)
     mover = state["person"]
     page = window(mover, "/")
-    page.context.add_init_script(ASKS)
+    page.context.add_init_script(FAKE_PUSH)
     page.goto(f"/games/{game}/")
     bar = page.locator("#devices-ask")
     expect(bar).to_be_hidden()
@@ -158,8 +158,8 @@ def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
     page.locator("#table .act.main").first.click()
     expect(bar).to_be_visible()
     assert page.evaluate("window.asked") == 0
-    axe(page, "with the bar")
-    fits(page)
+    check_accessibility(page, "with the bar")
+    check_fits(page)
     bar.get_by_role("button", name="Yes, notify me").click()
     expect(page.locator("#said")).to_have_text("Push notifications are on for this device.")
     expect(bar).to_be_hidden()
@@ -169,10 +169,10 @@ def test_nothing_is_asked_before_a_first_move_and_then_by_a_bar(site, window):
 
 
 @pytest.mark.proof("windows")
-def test_who_says_no_is_not_asked_again(site, window):
-    ana, ben, game = duel(site)
+def test_notifications_are_not_offered_again_after_no(site, window):
+    ana, ben, game = start_game(site)
     page = window(play([ana, ben], game, moves=0)["person"], "/")
-    page.context.add_init_script(ASKS)
+    page.context.add_init_script(FAKE_PUSH)
     page.goto(f"/games/{game}/")
     page.locator("#table .act.main").first.click()
     page.get_by_role("button", name="No, thanks").click()
@@ -184,8 +184,8 @@ def test_who_says_no_is_not_asked_again(site, window):
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dark):
-    ana, _ben, _game = duel(site)
+def test_notification_settings_work_on_a_small_phone_without_scripts(site, window, dark):
+    ana, _ben, _game = start_game(site)
     page = window(ana, "/accounts/notices/", viewport=(320, 640), dark=dark, javascript=False)
     page.get_by_label("chat messages at your tables").check()
     page.get_by_role("button", name="Save").click()
@@ -195,14 +195,14 @@ def test_the_page_of_messages_on_a_small_phone_without_scripts(site, window, dar
 
 
 @pytest.mark.proof("windows")
-def test_what_becomes_of_a_test_and_a_new_device_are_seen_without_loading_the_page_again(site, window):
-    ana, _ben, _game = duel(site)
+def test_the_outcome_of_a_test_and_a_new_device_show_without_a_reload(site, window):
+    ana, _ben, _game = start_game(site)
     page = window(ana, "/")
-    page.context.add_init_script(ASKS)
+    page.context.add_init_script(FAKE_PUSH)
     page.goto("/accounts/notices/")
     page.get_by_role("button", name="Send a test").click()
     expect(page.locator(".ledger > li").first).to_contain_text("you have no confirmed e-mail and no device")
     page.get_by_role("button", name="Turn on push notifications for this device").click()
     expect(page.locator("#said")).to_have_text("Push notifications are on for this device.")
     expect(page.locator("#devices + ul li")).to_have_count(1)
-    axe(page)
+    check_accessibility(page)

@@ -1,4 +1,4 @@
-"""Let time pass at a site without waiting, by moving everything in its database into the past."""
+"""Change and read the database of a running site directly, such as to let time pass without waiting."""
 
 import sqlite3
 from contextlib import closing
@@ -10,25 +10,25 @@ from django.db.models import DateTimeField
 from tests.browser.server import Site
 from tests.waiting import PATIENCE
 
-KEPT = {
-    ("games_move", "made_at"),
-    ("games_heartbeat", "last_beat_at"),
-}  # a link of the chain holds it; the site went on all the time
+UNCHANGED = {
+    ("games_move", "made_at"),  # the hash chain covers it
+    ("games_heartbeat", "last_beat_at"),  # the site was running all the time
+}
 
 
-def columns() -> list[tuple[str, str]]:
-    """Each table of ours with each of its columns that hold a moment."""
+def list_timestamps() -> list[tuple[str, str]]:
+    """List the table and column of every timestamp of the site."""
     models = [model for app in ("games", "accounts") for model in apps.get_app_config(app).get_models()]
-    found = [(model._meta.db_table, str(field.column)) for model in models for field in moments(model)]
-    return [pair for pair in found if pair not in KEPT]
+    found = [(model._meta.db_table, str(field.column)) for model in models for field in timestamp_fields(model)]
+    return [pair for pair in found if pair not in UNCHANGED]
 
 
-def moments(model) -> list[DateTimeField]:
+def timestamp_fields(model) -> list[DateTimeField]:
     return [field for field in model._meta.get_fields() if isinstance(field, DateTimeField)]
 
 
-def passes(site: Site, **amount: float) -> None:
-    """So much time goes by, such as hours=12; boards that were made before are made anew."""
+def advance_time(site: Site, **amount: float) -> None:
+    """Move everything stored into the past by an amount such as hours=12, and have all boards rendered again."""
 
     def earlier(text: str) -> str:
         return str(datetime.fromisoformat(text) - timedelta(**amount))
@@ -36,14 +36,13 @@ def passes(site: Site, **amount: float) -> None:
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE, isolation_level=None)) as base:
         base.create_function("earlier", 1, earlier)
         base.execute("BEGIN IMMEDIATE")
-        for table, column in columns():
+        for table, column in list_timestamps():
             base.execute(f'UPDATE {table} SET "{column}" = earlier("{column}") WHERE "{column}" IS NOT NULL')  # noqa: S608
         base.execute("UPDATE games_game SET revision = revision + 1")
         base.execute("COMMIT")
 
 
-def confirmed(site: Site, name: str, address: str) -> None:
-    """That person has an address that is known to be theirs."""
+def add_confirmed_email(site: Site, name: str, address: str) -> None:
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE)) as base, base:
         base.execute(
             "INSERT INTO account_emailaddress (email, verified, 'primary', user_id) "
@@ -52,8 +51,8 @@ def confirmed(site: Site, name: str, address: str) -> None:
         )
 
 
-def is_noticed(site: Site, name: str) -> bool:
-    """Whether the sweep has seen that this person is asked, and how to say so."""
+def has_turn_notification(site: Site, name: str) -> bool:
+    """Return whether the sweep has routed a notification about this player's turn that isn't sent yet."""
     with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE)) as base:
         found = base.execute(
             "SELECT count(*) FROM games_notification n JOIN accounts_user u ON u.id = n.user_id "
@@ -61,3 +60,8 @@ def is_noticed(site: Site, name: str) -> bool:
             [name],
         )
         return bool(found.fetchone()[0])
+
+
+def read_sweep_heartbeat(site: Site) -> str:
+    with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=PATIENCE)) as base:
+        return str(base.execute("SELECT last_beat_at FROM games_heartbeat WHERE name = 'sweep'").fetchone())

@@ -1,4 +1,4 @@
-"""The chat in a browser: live, muted, on a phone, without JavaScript, and after the game."""
+"""The chat: live, muted, on a phone, without JavaScript, and after the game."""
 
 import re
 
@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.server import Site, make_table
-from tests.browser.windows import DESK, PHONE, Windows, axe, fits, live, soon
+from tests.browser.windows import DESK, PHONE, Windows, check_accessibility, check_fits, wait_for, wait_until_live
 
 
-def opened(page: Page) -> Page:
-    """The page, connected, with the chat unfolded and in sight."""
-    live(page)
+def open_chat(page: Page) -> Page:
+    """Wait until the page is live, open the chat, and scroll to it."""
+    wait_until_live(page)
     panel = page.locator("#panel-talk")
     if not panel.evaluate("panel => panel.open"):
         panel.locator(".panel-head").click()
@@ -19,115 +19,115 @@ def opened(page: Page) -> Page:
     return page
 
 
-def say(page: Page, text: str) -> None:
+def send(page: Page, text: str) -> None:
     page.locator("#talk-text").fill(text)
     page.get_by_role("button", name="Send", exact=True).click()
 
 
-def unfold(page: Page) -> None:
-    """The chat of a page that has just come."""
+def open_plain_chat(page: Page) -> None:
+    """Open the chat of a page without scripts."""
     page.wait_for_load_state()
     if not page.locator("#talk-text").is_visible():
         page.locator("#panel-talk .panel-head").click()
 
 
-def lines(page: Page):
+def find_messages(page: Page):
     return page.locator("#talk-list .talk-text")
 
 
-def test_two_people_talk_live_and_see_that_they_were_read(site: Site, window: Windows) -> None:
-    """Counted while folded, sent one after the other; what watchers said is there at the end without a reload."""
+def test_players_chat_live_and_see_what_was_read(site: Site, window: Windows) -> None:
+    """A closed chat counts new messages, and players see what spectators wrote once the game is over."""
     ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
-    one, two, three = (opened(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
-    say(three, "she will win")
-    expect(lines(three)).to_have_text(["she will win"])
+    one, two, three = (open_chat(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
+    send(three, "she will win")
+    expect(find_messages(three)).to_have_text(["she will win"])
     two.locator("#talk-text").focus()
-    say(one, "Hello!\n<b>this</b> is https://no.link/")
+    send(one, "Hello!\n<b>this</b> is https://no.link/")
     for page in (one, two):
-        expect(lines(page)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
-    expect(lines(two).locator("a, b")).to_have_count(0)
+        expect(find_messages(page)).to_have_text(["Hello!\n<b>this</b> is https://no.link/"])
+    expect(find_messages(two).locator("a, b")).to_have_count(0)
     expect(two.locator("#talk-text")).to_be_focused()
     expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
     two.keyboard.type("Hi")
     two.keyboard.press("Enter")
     two.keyboard.type("there")
     two.keyboard.press("Control+Enter")
-    expect(lines(one).last).to_have_text("Hi\nthere")
+    expect(find_messages(one).last).to_have_text("Hi\nthere")
     expect(two.locator("#talk-text")).to_have_value("")
     expect(two.locator("#talk-text")).to_be_focused()
     two.locator("#panel-talk .panel-head").click()
-    sends_while_one_is_on_its_way(one)
+    send_two_at_once(one)
     expect(two.locator("#panel-talk .panel-count")).to_have_text("2 new")
     expect(one.locator("#talk-read")).to_have_text("")
     two.locator("#panel-talk .panel-head").click()
     expect(two.locator("#panel-talk .panel-count")).to_have_text("")
     expect(one.locator("#talk-read")).to_have_text(f"Your last message was read by {ben.name}.")
-    said = ["Hello!\n<b>this</b> is https://no.link/", "Hi\nthere", "first", "second"]
-    expect(lines(one)).to_have_text(said)
-    expect(lines(three)).to_have_text(["she will win"])
+    messages = ["Hello!\n<b>this</b> is https://no.link/", "Hi\nthere", "first", "second"]
+    expect(find_messages(one)).to_have_text(messages)
+    expect(find_messages(three)).to_have_text(["she will win"])
     ben.post(f"/games/{game}/resign/", {}).must(303)
     for page in (one, three):
-        expect(lines(page)).to_have_text(["she will win", *said])
+        expect(find_messages(page)).to_have_text(["she will win", *messages])
         expect(page.locator("#table")).to_have_attribute("data-status", "finished")
 
 
-def sends_while_one_is_on_its_way(page: Page) -> None:
-    """The second message follows the first, and is not lost."""
+def send_two_at_once(page: Page) -> None:
+    """Send a second message while the first is under way, and check that it follows."""
     held = list[Route]()
     page.route("**/talk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    say(page, "first")
-    soon(page, lambda: held, "the first message")
-    say(page, "second")
+    send(page, "first")
+    wait_for(page, lambda: held, "the first message")
+    send(page, "second")
     assert len(held) == 1
     held[0].continue_()
-    soon(page, lambda: len(held) == 2, "the second message")
+    wait_for(page, lambda: len(held) == 2, "the second message")
     held[1].continue_()
-    expect(lines(page).last).to_have_text("second")
+    expect(find_messages(page).last).to_have_text("second")
     expect(page.locator("#talk-text")).to_have_value("")
     page.unroute("**/talk/")
 
 
 @pytest.mark.proof("windows")
-def test_who_is_muted_by_the_menu_is_not_read_any_more_and_sees_no_difference(site, window):
+def test_a_muted_player_disappears_from_the_chat_without_noticing(site, window):
     ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
     game = make_table([ana, ben, chloe], "push")
-    one, two, three = (opened(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
-    say(two, "noise")
-    expect(lines(one)).to_have_text(["noise"])
+    one, two, three = (open_chat(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
+    send(two, "noise")
+    expect(find_messages(one)).to_have_text(["noise"])
     one.locator(".talk-menu > summary").click()
     one.get_by_role("button", name=f"Mute {ben.name}").click()
     expect(one.get_by_text(f"You muted {ben.name}.")).to_be_visible()
-    opened(one)
-    expect(lines(one)).to_have_count(0)
-    say(two, "more noise")
-    expect(lines(two)).to_have_text(["noise", "more noise"])
-    say(three, "music")
-    expect(lines(two)).to_have_text(["noise", "more noise", "music"])
-    expect(lines(one)).to_have_text(["music"])
-    say(one, "I hear you")
-    expect(lines(two).last).to_have_text("I hear you")
+    open_chat(one)
+    expect(find_messages(one)).to_have_count(0)
+    send(two, "more noise")
+    expect(find_messages(two)).to_have_text(["noise", "more noise"])
+    send(three, "music")
+    expect(find_messages(two)).to_have_text(["noise", "more noise", "music"])
+    expect(find_messages(one)).to_have_text(["music"])
+    send(one, "I hear you")
+    expect(find_messages(two).last).to_have_text("I hear you")
 
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize(("viewport", "dark"), [(PHONE, True), (DESK, False)], ids=["phone-dark", "wide-light"])
-def test_the_chat_fits_and_is_for_everybody(site, window, viewport, dark):
+def test_the_chat_fits_and_is_accessible(site, window, viewport, dark):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
     ben.post(f"/games/{game}/talk/", {"text": "W" * 300 + " and some words"}).must(303)
-    page = opened(window(ana, f"/games/{game}/", viewport=viewport, dark=dark, reduced_motion=True, touch=True))
+    page = open_chat(window(ana, f"/games/{game}/", viewport=viewport, dark=dark, reduced_motion=True, touch=True))
     page.locator(".talk-menu > summary").click()
     expect(page.get_by_role("link", name="Report", exact=True)).to_be_visible()
-    axe(page)
-    fits(page)
+    check_accessibility(page)
+    check_fits(page)
     for path in (f"/games/{game}/talk/", "/accounts/blocked/", f"/players/{ben.name}/"):
         page.goto(path)
-        axe(page, path)
-        fits(page)
+        check_accessibility(page, path)
+        check_fits(page)
 
 
 @pytest.mark.proof("windows")
-def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
+def test_the_chat_works_without_scripts(site, window):
     ana, ben = site.sign_up(), site.sign_up()
     game = make_table([ana, ben], "tiles")
     ben.post(f"/games/{game}/talk/", {"text": "plain words"}).must(303)
@@ -136,33 +136,31 @@ def test_without_scripts_one_talks_reads_and_mutes_by_forms(site, window):
     page.locator("#panel-talk .panel-head").click()
     page.get_by_role("button", name="Mark as read").click()
     expect(page.locator("#panel-talk .panel-count")).to_have_text("")
-    unfold(page)
-    say(page, "and an answer")
-    expect(lines(page)).to_have_text(["plain words", "and an answer"])
-    unfold(page)
+    open_plain_chat(page)
+    send(page, "and an answer")
+    expect(find_messages(page)).to_have_text(["plain words", "and an answer"])
+    open_plain_chat(page)
     page.get_by_role("button", name="Mute this chat").click()
     expect(page.locator("#panel-talk .panel-count")).to_have_text("muted")
-    expect(lines(page)).to_have_count(0)
+    expect(find_messages(page)).to_have_count(0)
 
 
-def test_what_one_writes_is_kept_when_it_is_refused_loaded_again_or_somebody_sits_down(
-    site: Site, window: Windows
-) -> None:
+def test_a_draft_message_survives_errors_reloads_and_new_players(site: Site, window: Windows) -> None:
     ana, ben = site.sign_up(), site.sign_up()
     game = ana.new_game("push", seats=3)
-    page = opened(window(ana, f"/games/{game}/", forgive=["422"]))
+    page = open_chat(window(ana, f"/games/{game}/", forgive=["422"]))
     text = page.locator("#talk-text")
-    say(page, "é" * 503)
+    send(page, "é" * 503)
     expect(page.locator("#talk-refused")).to_have_text(re.compile("3 over the limit of"))
     expect(page.locator("#talk-left")).to_have_text("Characters over the limit: 3")
     expect(text).to_have_value("é" * 503)
     expect(text).to_have_attribute("aria-invalid", "true")
-    axe(page)
+    check_accessibility(page)
     text.fill("é" * 470)
     expect(page.locator("#talk-left")).to_have_text("Characters left: 30")
     expect(page.locator("#talk-refused")).to_be_empty()
     page.reload()
-    opened(page)
+    open_chat(page)
     expect(text).to_have_value("é" * 470)
     text.fill("")
     text.focus()
@@ -173,4 +171,4 @@ def test_what_one_writes_is_kept_when_it_is_refused_loaded_again_or_somebody_sit
     expect(text).to_be_focused()
     page.keyboard.type("es!")
     page.keyboard.press("Control+Enter")
-    expect(lines(page)).to_have_text(["Welcome, whoever comes!"])
+    expect(find_messages(page)).to_have_text(["Welcome, whoever comes!"])

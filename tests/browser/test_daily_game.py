@@ -1,53 +1,52 @@
-"""In a browser, two players play a daily game of push over many days to its end, by links in e-mails and push messages.
+"""Two players play a whole daily game of TEN Push, with e-mails, push notifications, a vacation, a time-out and plans.
 
-They use plans, a vacation and a time-out. Days pass by moving everything stored into the past."""
+The days pass by moving everything stored into the past (see `advance_time`).
+"""
 
 import email
 import email.policy
 import json
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.passing import confirmed, is_noticed, passes
+from tests.browser.database import add_confirmed_email, advance_time, has_turn_notification, read_sweep_heartbeat
 from tests.browser.server import Site, State, Visitor, make_table
-from tests.browser.test_push_worker import Device
-from tests.browser.windows import Windows, axe, live
+from tests.browser.test_push_notifications import Device
+from tests.browser.windows import Windows, check_accessibility, wait_until_live
 from tests.notifications.service import Service
 from tests.waiting import until
 
 pytestmark = [pytest.mark.proof("games"), pytest.mark.timeout(400)]
-MOST_VISITS = 150
-NO_NIGHT = {"quiet_from": 0, "quiet_to": 0, "time_zone": "UTC"}
+MAX_VISITS = 150
+NO_QUIET_HOURS = {"quiet_from": 0, "quiet_to": 0, "time_zone": "UTC"}
 BIDS = {"for": "auction", "which": "any", "bid": "one-more", "most": 2, "once": False}
 
 
 @pytest.fixture(scope="module")
 def site(make_site) -> Site:
-    """A server for these tests alone: days pass there for everybody."""
+    """A server for this module alone, because its time is advanced."""
     return make_site()
 
 
 @pytest.fixture
 def service() -> Iterator[Service]:
-    made = Service()
-    yield made
-    made.close()
+    service = Service()
+    yield service
+    service.close()
 
 
 class Table:
-    """The game, its two people, and the window that each has."""
+    """The game, its two players, and a window for each."""
 
     def __init__(self, site: Site, window: Windows) -> None:
         self.site, self.window = site, window
         self.people = [site.sign_up(), site.sign_up()]
         for person in self.people:
-            person.post("/accounts/settings/", NO_NIGHT).must(302)
+            person.post("/accounts/settings/", NO_QUIET_HOURS).must(302)
         self.game = make_table(self.people, "push", pace="daily")
         self.pages: dict[str, Page] = {}
         self.has_plans = False
@@ -57,48 +56,48 @@ class Table:
         return f"/games/{self.game}/"
 
     def page(self, person: Visitor) -> Page:
-        """The window of that person, at the table."""
+        """Return this player's window, open at the table."""
         if person.name not in self.pages:
             self.pages[person.name] = self.window(person, self.path)
         page = self.pages[person.name]
         if not page.url.endswith(self.path):
             page.goto(self.path)
-        live(page)
-        page.keyboard.press("Escape")  # what happened since lies over the page
+        wait_until_live(page)
+        page.keyboard.press("Escape")  # close the list of updates that covers the page
         return page
 
-    def asked(self) -> tuple[Visitor, State]:
-        """Who has to decide, and what they see; anybody once the game is over."""
+    def find_turn(self) -> tuple[Visitor, State]:
+        """Return the player to move, or any player once the game is over, with what they see."""
         for person in self.people:
             state = person.state(self.game)
             if state["status"] != "playing" or state["seat"] in state["waiting"]:
                 return person, state
-        raise AssertionError("nobody is asked")
+        raise AssertionError("it's nobody's turn")
 
     def other(self, person: Visitor) -> Visitor:
-        return next(each for each in self.people if each is not person)
+        return next(other for other in self.people if other is not person)
 
-    def is_beyond(self, version: int) -> bool:
+    def has_passed(self, version: int) -> bool:
         return bool(self.people[0].state(self.game)["version"] > version)
 
     def visit(self, person: Visitor) -> State:
-        """The person decides all that is asked, by clicks."""
+        """Click moves for this player until it's the other's turn."""
         page = self.page(person)
         while True:
             state = person.state(self.game)
             if state["status"] != "playing" or state["seat"] not in state["waiting"]:
                 return state
             if self.has_plans and "pass" in {move["do"] for move in state["choices"]["moves"]}:
-                until(partial(self.is_beyond, state["version"]), "the plan's answer")
+                until(partial(self.has_passed, state["version"]), "the plan's move")
                 continue
-            seen = page.locator(f'#table[data-version="{state["version"]}"]')
-            expect(seen).to_be_visible()  # a click on an older board would be refused
-            page.locator(f"#do-{sensible(state)}").click()
-            expect(seen).to_have_count(0)
+            board = page.locator(f'#table[data-version="{state["version"]}"]')
+            expect(board).to_be_visible()  # a click on an older board would be rejected
+            page.locator(f"#do-{choose_move(state)}").click()
+            expect(board).to_have_count(0)
 
 
-def sensible(state: State) -> str:
-    """The button that somebody would press who is not greedy."""
+def choose_move(state: State) -> str:
+    """Return the button that a cautious player would click."""
     offered = {move["do"] for move in state["choices"]["moves"]}
     if "pass" in offered:
         return "bid" if "bid" in offered and state["version"] % 3 else "pass"
@@ -110,8 +109,8 @@ def sensible(state: State) -> str:
     return "token" if "token" in offered else "skip"
 
 
-def mails(site: Site) -> list[tuple[str, str]]:
-    """Those that the site has sent: to whom, and their text."""
+def read_mails(site: Site) -> list[tuple[str, str]]:
+    """Return the recipient and text of every e-mail that the site has sent."""
     found = []
     for path in sorted((site.data / "mails").glob("*.eml")):
         message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
@@ -120,77 +119,77 @@ def mails(site: Site) -> list[tuple[str, str]]:
     return found
 
 
-def test_a_daily_game_over_many_days_to_its_end(own_site: Site, window: Windows, service: Service) -> None:
+def test_a_daily_game_can_be_played_from_start_to_finish(own_site: Site, window: Windows, service: Service) -> None:
     table = Table(own_site, window)
-    by_mail(table)
-    by_push(table, service)
-    on_vacation(table)
-    over_time(table)
-    with_plans(table)
-    last = to_the_end(table)
+    follow_email(table)
+    follow_push_notification(table, service)
+    take_vacation(table)
+    time_out(table)
+    add_plans(table)
+    last = play_out(table)
     for person in table.people:
         page = table.page(person)
         expect(page.locator("#headline")).to_contain_text(re.compile("won|wins|share|tie|draw", re.IGNORECASE))
-        axe(page, "at the end")
+        check_accessibility(page, "at the end")
     assert last["status"] == "finished"
     record = table.people[0].get(f"{table.path}record.json").must(200).json()
     assert {move.get("by") for move in record["moves"]} >= {None, "clock", "plan"}
     assert {end["end"] for end in [record["result"]]} == {"played"}
 
 
-def by_mail(table: Table) -> None:
-    """The first day: one plays, the other is told by a mail, and comes by its link."""
-    first, _ = table.asked()
+def follow_email(table: Table) -> None:
+    """Let one player move, and the other follow the link in the e-mail about it."""
+    first, _ = table.find_turn()
     second = table.other(first)
-    confirmed(table.site, second.name, "second@example.org")
+    add_confirmed_email(table.site, second.name, "second@example.org")
     table.visit(first)
-    if table.asked()[0] is not second:
+    if table.find_turn()[0] is not second:
         raise AssertionError("the turn did not end")
-    until(lambda: is_noticed(table.site, second.name), "a notice")
-    passes(table.site, minutes=40)
-    told = until(lambda: [text for to, text in mails(table.site) if to == "second@example.org"], "a mail")
-    link = re.search(rf"{table.site.url}(/games/\S+)", told[0])
+    until(lambda: has_turn_notification(table.site, second.name), "a notification")
+    advance_time(table.site, minutes=40)
+    texts = until(lambda: [text for to, text in read_mails(table.site) if to == "second@example.org"], "an e-mail")
+    link = re.search(rf"{table.site.url}(/games/\S+)", texts[0])
     assert link
-    assert first.name in told[0]
+    assert first.name in texts[0]
     page = table.window(second, link[1])
     table.pages[second.name] = page
     expect(page.locator("#table")).to_be_visible()
     table.visit(second)
 
 
-def by_push(table: Table, service: Service) -> None:
-    """Another day: a message on a device, as the push service of a browser hands it over; it leads to the table."""
-    person, _ = table.asked()
+def follow_push_notification(table: Table, service: Service) -> None:
+    """Deliver a push notification to a player's device, as the browser's push service would, and follow it."""
+    person, _ = table.find_turn()
     reader = table.other(person)
     page = table.page(reader)
     page.goto("/")
     device = Device(page)
     fields = {"endpoint": service.endpoint(), **service.browser.keys()}
     reader.post("/accounts/devices/", fields).must(204)
-    passes(table.site, hours=9)
-    while table.asked()[0] is not reader:
+    advance_time(table.site, hours=9)
+    while table.find_turn()[0] is not reader:
         table.visit(person)
-    until(lambda: is_noticed(table.site, reader.name), "a notice")
-    passes(table.site, minutes=5)
-    until(lambda: service.pushed, "a push")
-    told = service.pushed[-1].body
-    assert told["url"] == table.path
-    device.push(json.dumps(told))
-    assert device.shown(1)[0]["title"] == "Your turn"
-    page.goto(told["url"])
+    until(lambda: has_turn_notification(table.site, reader.name), "a notification")
+    advance_time(table.site, minutes=5)
+    until(lambda: service.pushed, "a push message")
+    message = service.pushed[-1].body
+    assert message["url"] == table.path
+    device.push(json.dumps(message))
+    assert device.wait_for_shown(1)[0]["title"] == "Your turn"
+    page.goto(message["url"])
     table.visit(reader)
 
 
-def on_vacation(table: Table) -> None:
-    """Whoever is asked goes away for days: no clock runs, it is shown, and they come back."""
-    person, state = table.asked()
+def take_vacation(table: Table) -> None:
+    """Go on vacation with the player to move: the clock stops, and the opponent can see why."""
+    person, state = table.find_turn()
     page = table.page(person)
     page.goto("/accounts/vacation/")
     page.get_by_label("Number of days, starting now").fill("5")
     page.get_by_role("button", name="Start vacation").click()
     expect(page.get_by_role("heading", name="You're on vacation")).to_be_visible()
-    passes(table.site, days=4.5)
-    was_swept(table.site)
+    advance_time(table.site, days=4.5)
+    wait_for_sweep(table.site)
     assert person.state(table.game)["version"] == state["version"]
     other = table.page(table.other(person))
     other.reload()
@@ -201,47 +200,42 @@ def on_vacation(table: Table) -> None:
     table.visit(person)
 
 
-def was_swept(site: Site) -> None:
-    """Wait for a whole sweep: its heart beats first, and again before the next."""
+def wait_for_sweep(site: Site) -> None:
+    """Wait until a whole sweep is done: each begins with a heartbeat, so wait for two."""
     for _ in range(2):
-        before = heartbeat(site)
-        until(partial(is_later, site, before), "a sweep")
+        before = read_sweep_heartbeat(site)
+        until(partial(has_new_heartbeat, site, before), "a sweep")
 
 
-def is_later(site: Site, before: str) -> bool:
-    return heartbeat(site) != before
+def has_new_heartbeat(site: Site, before: str) -> bool:
+    return read_sweep_heartbeat(site) != before
 
 
-def heartbeat(site: Site) -> str:
-    with closing(sqlite3.connect(site.data / "ten.sqlite3", timeout=20)) as base:
-        return str(base.execute("SELECT last_beat_at FROM games_heartbeat WHERE name = 'sweep'").fetchone())
-
-
-def over_time(table: Table) -> None:
-    """Somebody does not answer a small decision: after twelve hours the clock passes, and says so."""
-    for _ in range(MOST_VISITS):
-        person, state = table.asked()
+def time_out(table: Table) -> None:
+    """Let a small decision time out after twelve hours, and check that the log says so."""
+    for _ in range(MAX_VISITS):
+        person, state = table.find_turn()
         assert state["status"] == "playing"
         offered = {move["do"] for move in state["choices"]["moves"]}
         if "take" not in offered:
             break
-        one_click(table, person, state)
+        make_move(table, person, state)
     else:
-        raise AssertionError("nothing small was asked")
-    passes(table.site, hours=12.1)
+        raise AssertionError("no small decision came up")
+    advance_time(table.site, hours=12.1)
     watching = table.page(table.other(person))
     until(lambda: table.other(person).state(table.game)["version"] > state["version"], "the clock")
     expect(watching.locator(f"#log > li#e{state['version'] + 1}-1")).to_contain_text(re.compile("clock|time"))
 
 
-def one_click(table: Table, person: Visitor, state: State) -> None:
+def make_move(table: Table, person: Visitor, state: State) -> None:
     page = table.page(person)
-    page.locator(f"#do-{sensible(state)}").click()
+    page.locator(f"#do-{choose_move(state)}").click()
     expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_have_count(0)
 
 
-def with_plans(table: Table) -> None:
-    """From now on both bid by plan."""
+def add_plans(table: Table) -> None:
+    """Let plans bid for both players from now on."""
     for person in table.people:
         person.post(f"{table.path}plans/", {"plan": json.dumps(BIDS)}, Accept="application/json").must(200)
         page = table.page(person)
@@ -250,12 +244,11 @@ def with_plans(table: Table) -> None:
     table.has_plans = True
 
 
-def to_the_end(table: Table) -> State:
-    """Day after day, until it is over."""
-    for _ in range(MOST_VISITS):
-        person, state = table.asked()
+def play_out(table: Table) -> State:
+    for _ in range(MAX_VISITS):
+        person, state = table.find_turn()
         if state["status"] != "playing":
             return state
-        passes(table.site, hours=7)
+        advance_time(table.site, hours=7)
         table.visit(person)
-    raise AssertionError("the game does not end")
+    raise AssertionError("the game doesn't end")
