@@ -107,8 +107,6 @@ class PooledContext:
 
 
 class Contexts:
-    """The pool."""
-
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.idle: dict[Options, list[PooledContext]] = defaultdict(list)

@@ -19,11 +19,11 @@ UNCHANGED = {
 def list_timestamps() -> list[tuple[str, str]]:
     """List the table and column of every timestamp of the site."""
     models = [model for app in ("games", "accounts") for model in apps.get_app_config(app).get_models()]
-    found = [(model._meta.db_table, str(field.column)) for model in models for field in timestamp_fields(model)]
+    found = [(model._meta.db_table, str(field.column)) for model in models for field in list_timestamp_fields(model)]
     return [pair for pair in found if pair not in UNCHANGED]
 
 
-def timestamp_fields(model) -> list[DateTimeField]:
+def list_timestamp_fields(model) -> list[DateTimeField]:
     return [field for field in model._meta.get_fields() if isinstance(field, DateTimeField)]
 
 

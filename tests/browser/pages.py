@@ -34,7 +34,7 @@ class PageState(NamedTuple):
             host = site.sign_up()
             return reader, self.path.format(game=host.new_game("swap", seats=5, bots="steady"), name=host.name)
         if "{over}" in self.path:  # seen by one of its players
-            people, game, _ = finished_game(self.name.split("-")[1]).play(site)
+            people, game, _ = find_finished_game(self.name.split("-")[1]).play(site)
             return people[0], self.path.format(over=game)
         if self.name == "home-queue":
             create_activity(reader, site.sign_up())
@@ -61,11 +61,11 @@ class PageState(NamedTuple):
     def make_shared(self, site: Site) -> tuple[Visitor, str]:
         if "{over}" not in self.path:
             return self.make(site)
-        reader, path = finished_game(self.name.split("-")[1]).make_shared(site)
+        reader, path = find_finished_game(self.name.split("-")[1]).make_shared(site)
         return reader, self.path.format(over=path.split("/")[2])
 
 
-def finished_game(kind: str) -> TableState:
+def find_finished_game(kind: str) -> TableState:
     return next(state for state in STATES if state.name == f"{kind}-over")
 
 

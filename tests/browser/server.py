@@ -25,16 +25,14 @@ from tests.waiting import PATIENCE, free_port, until
 ROOT = Path(__file__).parent.parent.parent
 PREPARED = ROOT / "var" / "tests" / "prepared"
 PASSWORD = "four suits and a wild"  # noqa: S105
-OWN_PREFIXES = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "HOST", "SITE_", "SECRET_", "EMAIL_")  # of settings
+# The site's settings in the environment of the tests are not passed on to servers.
+OWN_PREFIXES = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "HOST", "SITE_", "SECRET_", "EMAIL_")
 SETTINGS = "tests.browser.settings"
 ADMIN_PATH = "our-door"  # the same for every site, so that all can be copied from one prepared folder
 DOOR = ADMIN_PATH  # for tests/site
 PREPARE = "from ten_site.server.main import prepare; prepare()"
-CLOSED = (
-    http.client.RemoteDisconnected,
-    ConnectionResetError,
-    BrokenPipeError,
-)  # the server gave up an idle connection
+# Raised when the server has closed an idle connection.
+CLOSED = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)
 
 State = dict[str, Any]
 MoveFilter = Callable[[State, list[State]], list[State]]

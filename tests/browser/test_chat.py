@@ -89,7 +89,7 @@ def send_two_at_once(page: Page) -> None:
 
 
 @pytest.mark.proof("windows")
-def test_a_muted_player_disappears_from_the_chat_without_noticing(site, window):
+def test_muting_hides_a_players_messages_without_them_noticing(site, window):
     ana, ben, chloe = site.sign_up(), site.sign_up(), site.sign_up()
     game = make_table([ana, ben, chloe], "push")
     one, two, three = (open_chat(window(user, f"/games/{game}/")) for user in (ana, ben, chloe))
@@ -145,7 +145,7 @@ def test_the_chat_works_without_scripts(site, window):
     expect(find_messages(page)).to_have_count(0)
 
 
-def test_a_draft_message_survives_errors_reloads_and_new_players(site: Site, window: Windows) -> None:
+def test_a_half_written_message_survives_errors_reloads_and_new_players(site: Site, window: Windows) -> None:
     ana, ben = site.sign_up(), site.sign_up()
     game = ana.new_game("push", seats=3)
     page = open_chat(window(ana, f"/games/{game}/", forgive=["422"]))

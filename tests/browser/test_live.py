@@ -140,7 +140,7 @@ def test_lost_or_old_frames_and_late_responses_are_harmless(site: Site, window: 
     send, old = proxy.find_board(2)
     page.evaluate("document.addEventListener('htmx:before:swap', () => { window.swapped = true })")
     send(old)
-    send('{"here": [0, 1], "watching": 7}')  # once this expect_version, the old board has been handled
+    send('{"here": [0, 1], "watching": 7}')  # once this has an effect, the old board has been handled
     expect(page.locator(".person.is-here")).to_have_count(2)
     expect_version(page, 4)
     assert page.evaluate("window.swapped") is None, "an older board is ignored"

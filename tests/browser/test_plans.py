@@ -10,7 +10,6 @@ from tests.browser.states import BUYING
 from tests.browser.windows import Windows, check_accessibility, check_fits, wait_until_live
 
 PHONE = (390, 844)
-PASS = {"do": "pass"}
 BLUE = {"for": "auction", "which": "b#", "bid": "up-to", "most": 4, "once": False, "pay": {"busts": False}}
 
 

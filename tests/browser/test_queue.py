@@ -345,7 +345,7 @@ def test_a_page_without_input_stops_reporting_that_it_is_looked_at(pair, window:
     page.goto(f"/games/{game}/")
     wait_until_live(page)
     page.clock.pause_at(datetime.now(tz=UTC) + timedelta(hours=1))
-    window.clear_requests(page)  # forget reports from before
+    window.clear_requests(page)
     page.mouse.move(100, 100)  # the last input for a while
     until(lambda: count_reports(window, page) > 0, "the first report")
     before = count_reports(window, page)

@@ -102,13 +102,13 @@ class KeyboardPlayer(MousePlayer):
             self.page.locator("#tiles-view").focus()
             self.page.keyboard.press("Tab")
         seen = set()
-        while (here := self.focused_space()) != at and here not in seen:
+        while (here := self.find_focused_space()) != at and here not in seen:
             seen.add(here)
             self.page.keyboard.press(arrow_key(here, at))
         if here != at:
             self.page.locator(f'{selector}[value="{at}"]').focus()
 
-    def focused_space(self) -> str:
+    def find_focused_space(self) -> str:
         return str(self.page.evaluate("document.activeElement.value"))
 
 

@@ -316,7 +316,7 @@ def check_fits_large_text(page: Page) -> None:
     check_fits(page)
     cut = page.evaluate(FIND_CUT)
     assert not cut, f"at twice the text size, {page.url} cuts off: {cut}"
-    if size_of(page) == PHONE:  # media queries are in units of text size, so with large text a desktop gets this layout
+    if size_of(page) == PHONE:  # media queries use em, so a desktop with text this large gets this layout, too
         overlaps = page.evaluate(FIND_OVERLAPS)
         assert not overlaps, f"at twice the text size, texts overlap on {page.url}: {overlaps}"
     page.evaluate("document.documentElement.style.fontSize = ''")
