@@ -135,11 +135,11 @@ class Site:
         return connection
 
     def visitor(self) -> "Visitor":
-        """Return somebody who is not logged in."""
+        """Return a visitor who isn't logged in."""
         return Visitor(self)
 
     def guest(self) -> "Visitor":
-        """Return somebody who plays as a guest."""
+        """Return a visitor who plays as a guest."""
         visitor = Visitor(self)
         visitor.post("/accounts/guest/").must(302, 303, 200)
         return visitor

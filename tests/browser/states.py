@@ -104,7 +104,7 @@ def is_rich_purchase(state: State) -> bool:
 
 
 def is_late(state: State) -> bool:
-    """The table is full: there are many cards in the market and in everybody's runs."""
+    """The table is full: there are many cards in the market and in everyone's runs."""
     return bool(can("draw")(state) and state["view"]["deck"] < 40)
 
 
@@ -117,7 +117,7 @@ def has_tiles(number: int) -> Callable[[State], bool]:
 
 
 def is_near_ten(state: State) -> bool:
-    """Somebody has a row marked as near ten, and the board has grown."""
+    """A player has a row marked as near ten, and the board has grown."""
     table = table_of(state["view"])
     return len(state["view"]["board"]) >= 14 and any(near_rows(table, seat)[:1] for seat in (0, 1))
 
