@@ -1,4 +1,4 @@
-"""Seeds of positions: a few in `make test`, many in `make proofs`."""
+"""Seeds for tests of random positions: a few in `make test`, many in `make proofs`."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ import pytest
 
 
 def seeds(few: int, many: int) -> list[Any]:
-    """The first ones belong to every run, the others to the proofs."""
+    """List `many` seeds, of which all but the first `few` are for `make proofs`."""
     return [*range(few), *(pytest.param(seed, marks=pytest.mark.proof("luck")) for seed in range(few, many))]

@@ -23,8 +23,8 @@ GAMES = [
 ]
 
 
-def states(slug, seats, options, seed):
-    """A game that chance plays."""
+def play_at_random(slug, seats, options, seed):
+    """Yield every state of a game of random moves."""
     kind, dice = KINDS[slug], random.Random(seed)
     dealer = FairDealer(str(seed).encode())
     state = kind.rules.start(make_setup(kind.rules, seats, options), dealer)
@@ -36,16 +36,16 @@ def states(slug, seats, options, seed):
         yield state
 
 
-def drawn(kind, state):
+def draw(kind, state):
     return KINDS[kind].drawing(json.loads(json.dumps(KINDS[kind].rules.view(state, None))))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_every_position_is_drawn_with_the_symbols_of_the_page(kind, seats, options):
+def test_every_drawing_is_valid_and_uses_only_symbols_of_the_page(kind, seats, options):
     symbols = set(re.findall(r' id="([^"]+)"', render_to_string(f"games/{kind}/_sprite.html")))
     seen = set()
-    for state in states(kind, seats, options, seed=1):
-        svg = drawn(kind, state)
+    for state in play_at_random(kind, seats, options, seed=1):
+        svg = draw(kind, state)
         root = ElementTree.fromstring(svg)  # noqa: S314 (our own)
         assert root.attrib["viewBox"] == "0 0 300 200"
         assert root.attrib["aria-hidden"] == "true"
@@ -57,19 +57,19 @@ def test_every_position_is_drawn_with_the_symbols_of_the_page(kind, seats, optio
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_a_drawing_gives_nothing_away(kind, seats, options):
+def test_a_drawing_reveals_nothing_hidden(kind, seats, options):
     dice, pairs = random.Random(kind), 0
-    for state in states(kind, seats, options, seed=2):
+    for state in play_at_random(kind, seats, options, seed=2):
         twin = twists(KINDS[kind].rules).twist(state, None, dice)
         if twin != state:
             pairs += 1
-            assert drawn(kind, twin) == drawn(kind, state)
+            assert draw(kind, twin) == draw(kind, state)
     assert pairs
 
 
 @pytest.mark.parametrize("count", range(1, 41))
 @pytest.mark.parametrize(("left", "room", "largest"), [(0, WIDTH, 100), (112, WIDTH - 112, 50)])
-def test_cards_of_push_lie_side_by_side_within_the_drawing(count, left, room, largest):
+def test_push_cards_fit_in_the_drawing_without_overlapping(count, left, room, largest):
     cards = place(["b1"] * count, left, room, largest)
     wide = float(cards[0].scale) * 100
     corners = [tuple(map(float, card.at.split())) for card in cards]

@@ -1,4 +1,4 @@
-"""How the log tells that a player left."""
+"""The line of the log for a player who left."""
 
 import pytest
 
@@ -19,6 +19,6 @@ from games.kinds.presenter import Person
         (None, False, False, "<Ben> left the game."),
     ],
 )
-def test_it_says_whether_time_ran_out_and_whether_a_bot_plays_on(reader, ran_out, goes_on, line):
+def test_the_line_says_whether_time_ran_out_and_whether_a_bot_plays_on(reader, ran_out, goes_on, line):
     people = [Person(0, "<Ben>", ran_out=ran_out, left=goes_on), Person(1, "Ana")]
     assert log_line(people, 0, reader) == line.replace("<Ben>", "&lt;Ben&gt;")

@@ -1,4 +1,4 @@
-"""Only a kind's own folders know its name, its editions and its moves."""
+"""Only a kind's own folders name it, its editions, its options and its moves."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ OWN = re.compile(
     rf"games/(kinds|rules)/({SLUGS})/|templates/games/({SLUGS})/|ten_site/static/ten/({SLUGS})/"
     r"|games/migrations/|ten_site/static/vendor/"
 )
-LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # which name each kind, once
+LISTS = {"games/kinds/__init__.py", "games/rules/registry.py"}  # the two lists of all kinds
 WEB_PUSH = {
     "games/notifications/sending.py",
     "games/models/notifications.py",
@@ -31,17 +31,17 @@ NAMES = {*KINDS, *POOLS, *EDITIONS, *OPTIONS}
 MOVES = {do for kind in KINDS.values() for do in kind.rules.MOVES} - {"resign"}
 A_MOVE = re.compile(rf"""\bdo["']?\]?\)? *(?:==|===|:) *["'](?:{"|".join(MOVES)})["']""")
 IN_MARKUP = (r"""["']([\w-]+)["']""", r"games/(\w+)/", r"(?:table|pic)-(\w+)", rf"\b(?:{SLUGS})-[a-z]+")
-NOT_OURS = re.compile(r"""hx-swap="[^"]*"|swap: *"\w+"|htmx:\w+:swap|font-display: swap""")  # htmx swaps, fonts do
+NOT_OURS = re.compile(r"""hx-swap="[^"]*"|swap: *"\w+"|htmx:\w+:swap|font-display: swap""")  # htmx and fonts swap too
 
 
-def sources() -> list[str]:
+def list_shared_files() -> list[str]:
     command = ["git", "ls-files", "accounts", "games", "ten_site", "templates"]
     listed = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)  # noqa: S603
     return [name for name in listed.stdout.split() if not OWN.match(name) and name not in LISTS]
 
 
-def named(path: str, text: str) -> Iterator[str]:
-    """What it names of a kind."""
+def find_names(path: str, text: str) -> Iterator[str]:
+    """Find the names of kinds, editions, options and moves in a file."""
     yield from A_MOVE.findall(text)
     if path.endswith(".py"):
         for node in ast.walk(ast.parse(text)):
@@ -55,11 +55,13 @@ def named(path: str, text: str) -> Iterator[str]:
         yield from (word for word in found if word in NAMES or word.partition("-")[0] in KINDS)
 
 
-def test_no_other_module_template_or_script_names_a_kind_an_edition_or_a_move() -> None:
+def test_shared_code_names_no_kind_edition_option_or_move() -> None:
     found = {}
-    for path in sources():
+    for path in list_shared_files():
         if path.endswith((".py", ".html", ".svg", ".js", ".css")):
-            names = {name for name in named(path, (ROOT / path).read_text()) if name != "push" or path not in WEB_PUSH}
+            names = {
+                name for name in find_names(path, (ROOT / path).read_text()) if name != "push" or path not in WEB_PUSH
+            }
             if names:
                 found[path] = sorted(names)
     assert found == {}
@@ -82,5 +84,5 @@ def test_no_other_module_template_or_script_names_a_kind_an_edition_or_a_move() 
         ("a.js", 'if (move.do === "hold") go()'),
     ],
 )
-def test_each_way_to_name_one_is_noticed(path: str, text: str) -> None:
-    assert list(named(path, text))
+def test_every_way_to_name_one_is_found(path: str, text: str) -> None:
+    assert list(find_names(path, text))

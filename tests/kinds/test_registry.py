@@ -1,4 +1,4 @@
-"""Every kind of the rules can be played on the site; `games.kinds.checks` looks for its files."""
+"""The site has every kind that the rules have. (`games.kinds.checks` looks for the files of each.)"""
 
 import inspect
 
@@ -11,16 +11,16 @@ from games.rules import registry
 FUNCTIONS = [name for name, found in vars(Presenter).items() if inspect.isfunction(found) and not name.startswith("_")]
 
 
-def test_the_site_and_the_rules_know_the_same_kinds():
+def test_the_site_and_the_rules_have_the_same_kinds():
     assert list(KINDS) == list(registry.KINDS)
     assert all(kind.rules is registry.KINDS[slug] for slug, kind in KINDS.items())
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_presenter_has_all_its_functions(kind):
+def test_every_presenter_has_the_functions_of_the_protocol(kind):
     assert len(FUNCTIONS) >= 6
     for name in FUNCTIONS:
-        wanted = [
+        expected = [
             parameter for parameter in inspect.signature(getattr(Presenter, name)).parameters if parameter != "self"
         ]
-        assert list(inspect.signature(getattr(KINDS[kind].presenter, name)).parameters) == wanted, f"{kind}: {name}"
+        assert list(inspect.signature(getattr(KINDS[kind].presenter, name)).parameters) == expected, f"{kind}: {name}"

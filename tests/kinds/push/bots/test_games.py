@@ -1,4 +1,4 @@
-"""Whole games of bots: legal to the end, deterministic, and won more often by the better bot."""
+"""Whole games of bots: every move is legal and reproducible, and the better bot wins more often."""
 
 import copy
 import random
@@ -23,16 +23,18 @@ TABLES = [
 SOLOS = [("aeg", 4, False), ("devir", 7, True), ("gamefactory", 5, False), ("gamefactory", 10, True)]
 
 
-def play_out(levels: Sequence[str], seed: str, options: dict[str, Any], look: Callable[..., None] | None = None) -> Any:
-    """How the game ended; a list of levels, by seat."""
+def play_out(
+    levels: Sequence[str], seed: str, options: dict[str, Any], inspect: Callable[..., None] | None = None
+) -> Any:
+    """Play a game of bots of these levels, seat by seat, and return its result."""
     dealer = FairDealer(seed.encode())
     dice = [random.Random(f"{seed}{seat}") for seat in range(len(levels))]
     state = push.start(make_setup(push, len(levels), options), dealer)
     while waiting := push.waiting(state):
         seat = waiting[0]
         view, choices = push.view(state, seat), push.choices(state, seat)
-        if look:
-            look(levels[seat], view, choices, dice[seat].getstate())
+        if inspect:
+            inspect(levels[seat], view, choices, dice[seat].getstate())
         move = BOTS[levels[seat]](view, choices, dice[seat])
         assert move.do in choices
         assert move.do != "resign"
@@ -40,8 +42,8 @@ def play_out(levels: Sequence[str], seed: str, options: dict[str, Any], look: Ca
     return push.result(state)
 
 
-def look_twice(level: str, view: Any, choices: Any, dice_state: Any) -> None:
-    """The bot does the same again, and changes nothing that it was shown."""
+def assert_reproducible(level: str, view: Any, choices: Any, dice_state: Any) -> None:
+    """Assert that the bot makes the same move twice, and doesn't change its arguments."""
     before = copy.deepcopy((view, choices))
     moves = []
     for _ in range(2):
@@ -53,20 +55,20 @@ def look_twice(level: str, view: Any, choices: Any, dice_state: Any) -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_every_number_of_seats_and_edition_is_played_to_the_end(seats, options):
+def test_bots_finish_games_of_every_edition_and_number_of_seats(seats, options):
     levels = [LEVELS[seat % 3] for seat in range(1, seats + 1)]
     assert play_out(levels, f"table{seats}", options).end == "played"
 
 
 @pytest.mark.parametrize(("edition", "level", "bust_buy"), SOLOS)
 @pytest.mark.parametrize("bot", LEVELS)
-def test_solo_is_played_to_the_end(bot, edition, level, bust_buy):
+def test_bots_finish_solo_games(bot, edition, level, bust_buy):
     result = play_out([bot], "solo", {"edition": edition, "solo": level, "bust_buy": bust_buy})
     assert result.end == "played"
     assert len(result.points) == 2
 
 
-def test_a_bot_plays_on_for_somebody_who_left():
+def test_a_bot_plays_on_for_a_player_who_left():
     dealer = FairDealer(b"left")
     state = push.start(make_setup(push, 3, {}), dealer)
     state, _ = push.play(state, 0, push.MOVES["resign"](), dealer)
@@ -78,11 +80,11 @@ def test_a_bot_plays_on_for_somebody_who_left():
 
 
 def test_the_same_view_and_dice_give_the_same_move():
-    play_out(["easy", "steady", "sharp"], "twice", {"bust_buy": True}, look_twice)
+    play_out(["easy", "steady", "sharp"], "twice", {"bust_buy": True}, assert_reproducible)
 
 
-def wins(strong: str, weak: str, games: int) -> float:
-    """Games won; each deal is played twice, with the seats changed. A tie is half a win."""
+def count_wins(strong: str, weak: str, games: int) -> float:
+    """Count the games that `strong` wins, a tie as half. Each deal is played twice, with the seats swapped."""
     won = 0.0
     for game in range(games):
         at = game % 2
@@ -96,6 +98,6 @@ def wins(strong: str, weak: str, games: int) -> float:
     ("strong", "weak", "least"),
     [("steady", "easy", 0.75), pytest.param("sharp", "steady", 0.6, marks=pytest.mark.proof("luck"))],
 )
-def test_the_better_bot_wins_more(strong, weak, least, share):
+def test_the_better_bot_wins_more_often(strong, weak, least, share):
     games = share(small=6, proofs=200, whole=1_000)
-    assert wins(strong, weak, games) >= least * games
+    assert count_wins(strong, weak, games) >= least * games

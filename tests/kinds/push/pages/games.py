@@ -1,4 +1,4 @@
-"""Games of TEN Push as the presenter gets them: views and choices that went through JSON."""
+"""Random games of TEN Push as the presenter gets them: views and choices that went through JSON."""
 
 import json
 import random
@@ -28,7 +28,7 @@ SETUPS: tuple[tuple[int, Plain], ...] = (
 
 
 class Shown(NamedTuple):
-    """A state, and what happened just before it."""
+    """A state, with the events that led to it."""
 
     state: Any
     dealer: Dealer
@@ -36,20 +36,20 @@ class Shown(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Who is asked first."""
+        """The first seat that has to decide."""
         return next(iter(KIND.waiting(self.state)), None)
 
     def view(self, seat: int | None) -> Any:
-        return plain(KIND.view(self.state, seat))
+        return through_json(KIND.view(self.state, seat))
 
     def choices(self, seat: int | None) -> Any:
-        return {} if seat is None else plain(KIND.choices(self.state, seat))
+        return {} if seat is None else through_json(KIND.choices(self.state, seat))
 
     def result(self) -> Any:
         found = KIND.result(self.state)
         if found is None:
             return None
-        return plain({"end": found.end, "places": found.places, "points": found.points, "why": found.why})
+        return through_json({"end": found.end, "places": found.places, "points": found.points, "why": found.why})
 
     def people(self, names: tuple[str, ...] = NAMES) -> list[Person]:
         people = [Person(seat, names[seat], left=seat in self.state.left) for seat in range(self.state.setup.seats)]
@@ -61,26 +61,26 @@ class Shown(NamedTuple):
         return pages.board(view, choices, self.people(), QueryDict(draft), self.result())
 
     def play(self, move: Plain) -> "Shown":
-        """The state after that move of whoever is asked; or IllegalMove."""
+        """Return the state after a move of the seat that has to decide, or raise IllegalMove."""
         state, events = KIND.play(self.state, self.mover or 0, read_move(KIND, move), self.dealer)
         return Shown(state, self.dealer, events)
 
 
-def plain(value: Any) -> Any:
-    """What went through JSON."""
+def through_json(value: Any) -> Any:
+    """Convert a value to JSON and back."""
     return json.loads(json.dumps(value))
 
 
-def begin(seats: int, options: Plain, seed: int) -> Shown:
+def start_game(seats: int, options: Plain, seed: int) -> Shown:
     dealer = FairDealer(seed.to_bytes(32, "big"))
     return Shown(KIND.start(make_setup(KIND, seats, options), dealer), dealer, ())
 
 
-def states(game: int, dice: random.Random | None = None) -> Iterator[Shown]:
-    """All states of a game among players who do anything that is legal, drawing more often than not."""
+def play_at_random(game: int, dice: random.Random | None = None) -> Iterator[Shown]:
+    """Yield every state of a game of random legal moves, with many draws."""
     seats, options = SETUPS[game % len(SETUPS)]
     dice = dice or random.Random(game)
-    shown = begin(seats, options, game)
+    shown = start_game(seats, options, game)
     while shown.mover is not None:
         yield shown
         moves = pages.legal(shown.view(shown.mover), shown.choices(shown.mover))
@@ -89,10 +89,10 @@ def states(game: int, dice: random.Random | None = None) -> Iterator[Shown]:
     yield shown
 
 
-def first(game: int, want: Any) -> Shown:
-    """The first state, in this game or in a later one of the same setup, of which that is true."""
+def find_state(game: int, condition: Any) -> Shown:
+    """Find the first state that meets a condition, in this game or in later ones with the same setup."""
     for number in range(game, game + 50 * len(SETUPS), len(SETUPS)):
-        for shown in states(number):
-            if want(shown):
+        for shown in play_at_random(number):
+            if condition(shown):
                 return shown
     raise AssertionError("no such state")

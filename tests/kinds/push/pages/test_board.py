@@ -1,4 +1,4 @@
-"""Every state of a game can be shown to every reader, and shows what it should."""
+"""The board renders every state of a game for every reader, and shows what it should."""
 
 import random
 import re
@@ -14,13 +14,13 @@ from games.kinds.push.pages.board_parts import Keys
 from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.tableau import _draw_words, actions, tableau
 from games.rules.base import Plain, Resign
-from tests.kinds.push.pages.games import KIND, SETUPS, Shown, first, plain, states
+from tests.kinds.push.pages.games import KIND, SETUPS, Shown, find_state, play_at_random, through_json
 
 NASTY = ("<b>Ana</b>", "\"Leo'>", "{{ x }}", "&amp;", "<script>alert(1)</script>")
 
 
-def rendered(shown: Shown, seat: int | None, names: tuple[str, ...] | None = None, draft: str = "") -> str:
-    """The board and the rail, as the frame of the table includes them."""
+def render(shown: Shown, seat: int | None, names: tuple[str, ...] | None = None, draft: str = "") -> str:
+    """Render the board and the sidebar as the page of the table includes them."""
     view, choices, result = shown.view(seat), shown.choices(seat), shown.result()
     people = shown.people(names) if names else shown.people()
     context = {
@@ -34,52 +34,52 @@ def rendered(shown: Shown, seat: int | None, names: tuple[str, ...] | None = Non
         "turn": mark_safe('<input type="hidden" name="seen" value="7">'),
         **pages.board(view, choices, people, QueryDict(draft), result),
     }
-    said = pages.headline(view, choices, people)
-    assert said.text
+    headline = pages.headline(view, choices, people)
+    assert headline.text
     assert pages.task(view, people)
     return render_to_string("games/push/_board.html", context) + render_to_string("games/push/_sidebar.html", context)
 
 
-def lines(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -> list[str]:
+def render_log(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -> list[str]:
     people = shown.people(names) if names else shown.people()
-    events = [plain({"name": event.name, "facts": event.facts}) for event in shown.events]
+    events = [through_json({"name": event.name, "facts": event.facts}) for event in shown.events]
     found = [pages.sentence(event, people, you) for event in events]
     return [line for line in found if line is not None]
 
 
-def test_every_state_of_whole_games_can_be_shown_to_everybody(share):
+def test_every_state_renders_for_every_reader(share):
     for game in range(share(small=len(SETUPS), proofs=60, whole=100)):
         dice = random.Random(game)
-        for shown in islice(states(game), game % 3, None, share(small=3, proofs=1, whole=1)):
+        for shown in islice(play_at_random(game), game % 3, None, share(small=3, proofs=1, whole=1)):
             readers = {shown.mover, None, dice.randrange(shown.state.setup.seats)}
             for reader in readers:
-                html = rendered(shown, reader)
+                html = render(shown, reader)
                 ids = re.findall(r' id="([^"]+)"', html)
                 assert len(ids) == len(set(ids))
                 pieces = re.findall(r' data-piece="([^"]+)"', html)
                 assert len(pieces) == len(set(pieces))
                 assert "style=" not in html
-                assert lines(shown, reader) or not shown.events or shown.events[-1].name == "left"
+                assert render_log(shown, reader) or not shown.events or shown.events[-1].name == "left"
 
 
 @pytest.mark.parametrize("game", range(len(SETUPS)))
-def test_names_are_text(game):
-    for shown in islice(states(game), game, None, 8):
+def test_player_names_are_escaped(game):
+    for shown in islice(play_at_random(game), game, None, 8):
         for reader in (shown.mover, None):
-            html = rendered(shown, reader, NASTY) + "".join(lines(shown, reader, NASTY))
+            html = render(shown, reader, NASTY) + "".join(render_log(shown, reader, NASTY))
             for wrong in ("<b>Ana", "Leo'>", "<script>"):
                 assert wrong not in html, wrong
 
 
-def buttons(html: str) -> list[str]:
+def find_buttons(html: str) -> list[str]:
     return re.findall(r'<button class="act[^>]*name="(?:do|what)" value="(\w+)"', html)
 
 
-def test_the_mover_has_the_buttons_and_nobody_else_has():
-    shown = first(2, lambda shown: shown.state.phase == "draw")
-    assert buttons(rendered(shown, shown.mover)) == ["draw", "numbers", "currency"]
+def test_only_the_player_to_move_gets_buttons():
+    shown = find_state(2, lambda shown: shown.state.phase == "draw")
+    assert find_buttons(render(shown, shown.mover)) == ["draw", "numbers", "currency"]
     for reader in (None, (shown.mover + 1) % 4):
-        assert buttons(rendered(shown, reader)) == []
+        assert find_buttons(render(shown, reader)) == []
 
 
 @pytest.mark.parametrize(
@@ -93,33 +93,35 @@ def test_the_mover_has_the_buttons_and_nobody_else_has():
     ],
 )
 def test_each_phase_has_its_buttons(game, phase, expected):
-    shown = first(game, lambda shown: shown.state.phase == phase)
-    assert buttons(rendered(shown, shown.mover)) == expected
+    shown = find_state(game, lambda shown: shown.state.phase == phase)
+    assert find_buttons(render(shown, shown.mover)) == expected
 
 
-def test_without_cards_in_the_deck_nobody_draws():
-    shown = first(0, lambda shown: shown.state.phase == "draw" and shown.view(None)["deck"] == 0)
-    assert buttons(rendered(shown, shown.mover)) == ["numbers", "currency"]
+def test_an_empty_deck_has_no_draw_button():
+    shown = find_state(0, lambda shown: shown.state.phase == "draw" and shown.view(None)["deck"] == 0)
+    assert find_buttons(render(shown, shown.mover)) == ["numbers", "currency"]
 
 
 def test_cards_that_cannot_be_bought_say_why():
-    shown = first(0, lambda s: s.state.phase == "buy" and set(s.state.market) & set(s.state.players[s.mover].cards))
-    html = rendered(shown, shown.mover)
+    shown = find_state(
+        0, lambda s: s.state.phase == "buy" and set(s.state.market) & set(s.state.players[s.mover].cards)
+    )
+    html = render(shown, shown.mover)
     offered = re.findall(r'type="radio" name="card" value="(\w+)"', html)
     assert offered == list(shown.choices(shown.mover)["buy"]["cards"])
     assert html.count("aria-disabled") == len(set(shown.state.market) - set(offered))
     assert "You already own this card" in html
 
 
-def test_what_was_chosen_and_refused_is_still_chosen():
-    shown = first(0, lambda s: s.state.phase == "auction" and s.choices(s.mover)["bid"]["most"] > 4)
-    html = rendered(shown, shown.mover, draft="do=bid&amount=4&pay=mine&coins=1")
+def test_fields_of_a_refused_move_keep_their_values():
+    shown = find_state(0, lambda s: s.state.phase == "auction" and s.choices(s.mover)["bid"]["most"] > 4)
+    html = render(shown, shown.mover, draft="do=bid&amount=4&pay=mine&coins=1")
     assert re.search(r'name="amount"[^>]* value="4"', html)
     assert len(re.findall(r'name="coins"[^>]* checked', html)) == 1
     assert not re.findall(r'name="(?:busts|cards)"[^>]* checked', html)
-    shown = first(0, lambda s: s.state.phase == "buy")
+    shown = find_state(0, lambda s: s.state.phase == "buy")
     card = next(iter(shown.choices(shown.mover)["buy"]["cards"]))
-    html = rendered(shown, shown.mover, draft=f"do=buy&card={card}&pay=mine")
+    html = render(shown, shown.mover, draft=f"do=buy&card={card}&pay=mine")
     assert re.search(rf'value="{card}"[^>]* checked', html)
 
 
@@ -132,20 +134,20 @@ def test_what_was_chosen_and_refused_is_still_chosen():
         "do=buy&card=%00&pay=mine",
     ],
 )
-def test_a_hostile_draft_is_no_harm(draft):
+def test_a_hostile_draft_does_no_harm(draft):
     for phase in ("auction", "buy", "draw"):
-        shown = first(0, lambda shown, phase=phase: shown.state.phase == phase)
-        assert '<b>"' not in rendered(shown, shown.mover, draft=draft)
+        shown = find_state(0, lambda shown, phase=phase: shown.state.phase == phase)
+        assert '<b>"' not in render(shown, shown.mover, draft=draft)
 
 
-def test_the_payment_of_a_bid_is_shown_to_the_bidder_only():
-    shown = first(
+def test_the_payment_of_a_bid_is_shown_only_to_the_bidder():
+    shown = find_state(
         2, lambda s: s.state.auction is not None and s.state.auction.answers and s.state.auction.answers[0].pay
     )
     bidder = shown.state.auction.answers[0].player
-    assert "Only you can see this." in rendered(shown, bidder)
+    assert "Only you can see this." in render(shown, bidder)
     for reader in {None, *range(4)} - {bidder}:
-        assert "Only you can see this." not in rendered(shown, reader)
+        assert "Only you can see this." not in render(shown, reader)
 
 
 THRESHOLDS = [
@@ -159,8 +161,8 @@ THRESHOLDS = [
 
 
 @pytest.mark.parametrize(("net", "sentence"), THRESHOLDS)
-def test_how_close_a_bust_is(net, sentence):
-    assert meters(net, 0)[0]["threshold"] == sentence
+def test_the_meter_says_which_numbers_bust(net, sentence):
+    assert make_meters(net, 0)[0]["threshold"] == sentence
 
 
 @pytest.mark.parametrize(
@@ -172,8 +174,8 @@ def test_how_close_a_bust_is(net, sentence):
         (10, "Any currency card busts."),
     ],
 )
-def test_how_close_a_bust_by_coins_is(coins, sentence):
-    assert meters(0, coins)[1]["threshold"] == sentence
+def test_the_meter_says_which_currency_busts(coins, sentence):
+    assert make_meters(0, coins)[1]["threshold"] == sentence
 
 
 @pytest.mark.parametrize(
@@ -195,17 +197,17 @@ def test_the_draw_button_says_what_busts(net, coins, words):
     assert _draw_words({"net": net, "coins": coins}) == words
 
 
-def meters(net: int, coins: int) -> list[Plain]:
-    """The totals that would be shown to the active player."""
-    shown = first(0, lambda shown: shown.state.phase == "draw")
+def make_meters(net: int, coins: int) -> list[Plain]:
+    """Make the meters that the active player sees at these totals."""
+    shown = find_state(0, lambda shown: shown.state.phase == "draw")
     view = shown.view(shown.mover)
     view["tableau"] |= {"net": net, "coins": coins}
     found: list[Plain] = tableau(view, shown.people(), Keys())["meters"]
     return found
 
 
-def test_buttons_say_what_the_others_get():
-    shown = first(2, lambda shown: shown.state.phase == "draw")
+def test_buttons_say_what_the_other_players_get():
+    shown = find_state(2, lambda shown: shown.state.phase == "draw")
     view, people = shown.view(shown.mover), shown.people()
     others = [seat for seat in range(4) if seat != shown.mover]
     view["tableau"] |= {"coins": 5}
@@ -217,38 +219,38 @@ def test_buttons_say_what_the_others_get():
     assert currency.small.startswith("7 → 10, 2 lost")
 
 
-def over(game: int) -> Shown:
-    return first(game, lambda shown: shown.state.phase == "over")
+def find_end(game: int) -> Shown:
+    return find_state(game, lambda shown: shown.state.phase == "over")
 
 
 @pytest.mark.parametrize("game", range(len(SETUPS)))
-def test_the_end_shows_all_runs_with_points(game):
-    shown = over(game)
-    html = rendered(shown, 0)
+def test_the_final_board_shows_all_runs_and_points(game):
+    shown = find_end(game)
+    html = render(shown, 0)
     players = len(shown.people())
     assert html.count('class="run"') == 4 * players
     for points in shown.result()["points"]:
         assert f'<b class="figure">{points}</b>' in html
-    assert buttons(html) == []
+    assert find_buttons(html) == []
 
 
-def test_solo_proposes_the_level_to_try_next():
-    shown = over(4)
+def test_a_finished_solo_game_offers_the_next_level():
+    shown = find_end(4)
     won = shown.result()["places"] == [1]
     level = 8 if won else 7
-    assert f'name="solo" value="{level}"' in rendered(shown, 0)
-    assert 'name="solo"' not in rendered(shown, None)
+    assert f'name="solo" value="{level}"' in render(shown, 0)
+    assert 'name="solo"' not in render(shown, None)
 
 
-def test_mona_is_called_mona():
-    shown = first(5, lambda shown: shown.state.phase == "draw")
-    assert "MONA" in rendered(shown, 0)
-    assert "JEN" not in rendered(shown, 0)
+def test_the_solo_opponent_of_gamefactory_is_called_mona():
+    shown = find_state(5, lambda shown: shown.state.phase == "draw")
+    assert "MONA" in render(shown, 0)
+    assert "JEN" not in render(shown, 0)
 
 
-def ended(points, moneys, lasts, edition="aeg", places=(1, 2)):
-    """The words about a tie."""
-    shown = over({"aeg": 0, "gamefactory": 6}[edition])
+def explain_tie(points, moneys, lasts, edition="aeg", places=(1, 2)):
+    """Return what the score sheet says about a tie."""
+    shown = find_end({"aeg": 0, "gamefactory": 6}[edition])
     result = shown.result()
     result |= {"points": list(points), "places": list(places)}
     word = "fewer_cards" if edition == "aeg" else "more_left_out"
@@ -257,26 +259,26 @@ def ended(points, moneys, lasts, edition="aeg", places=(1, 2)):
     return score_sheet(shown.view(0), shown.people(), result)["tie"]
 
 
-def test_ties_are_explained_by_edition():
-    assert ended((20, 19), (5, 5), (9, 9)) == ""
-    assert "more money than Leo, 8 to 5" in ended((20, 20), (8, 5), (9, 9))
-    assert "fewer cards than Leo, 9 to 12" in ended((20, 20), (5, 5), (9, 12))
-    assert "with more number cards outside the runs" in ended((20, 20), (5, 5), (7, 3), "gamefactory")
-    assert "shared" in ended((20, 20), (5, 5), (9, 9), places=(1, 1))
+def test_ties_are_explained_as_the_edition_breaks_them():
+    assert explain_tie((20, 19), (5, 5), (9, 9)) == ""
+    assert "more money than Leo, 8 to 5" in explain_tie((20, 20), (8, 5), (9, 9))
+    assert "fewer cards than Leo, 9 to 12" in explain_tie((20, 20), (5, 5), (9, 12))
+    assert "with more number cards outside the runs" in explain_tie((20, 20), (5, 5), (7, 3), "gamefactory")
+    assert "shared" in explain_tie((20, 20), (5, 5), (9, 9), places=(1, 1))
 
 
-def test_those_who_leave_are_told_of():
-    shown = first(2, lambda shown: shown.state.phase == "draw")
+def test_the_log_and_the_board_show_that_a_player_left():
+    shown = find_state(2, lambda shown: shown.state.phase == "draw")
     state, events = KIND.play(shown.state, 3, Resign(), shown.dealer)
     left = Shown(state, shown.dealer, events)
-    assert lines(left, 0) == ["Jonas left the game. A bot plays on in this seat."]
-    assert "<small>left · bot</small>" in rendered(left, 0)
+    assert render_log(left, 0) == ["Jonas left the game. A bot plays on in this seat."]
+    assert "<small>left · bot</small>" in render(left, 0)
 
 
-def test_a_game_that_everybody_left_has_a_winner():
-    shown = first(0, lambda shown: shown.state.phase == "draw")
+def test_a_player_wins_when_everyone_else_has_left():
+    shown = find_state(0, lambda shown: shown.state.phase == "draw")
     state, events = KIND.play(shown.state, 1, Resign(), shown.dealer)
     left = Shown(state, shown.dealer, events)
     assert pages.headline(left.view(0), {}, left.people()).text == "You won. Leo left the game."
     assert pages.headline(left.view(1), {}, left.people()).text == "Ana won. You left the game."
-    rendered(left, 0)
+    render(left, 0)

@@ -1,4 +1,4 @@
-"""The table offers what the rules allow, and its forms are read as meant or refused."""
+"""The table offers the moves that the rules allow, and its forms are read correctly or refused."""
 
 import pytest
 from django.http import QueryDict
@@ -8,12 +8,12 @@ from games.rules.base import IllegalMove
 from games.rules.push.cards import FACE
 from games.rules.push.payment import BUST
 from games.rules.push.scoring import explain
-from tests.kinds.push.pages.games import Shown, first, states
+from tests.kinds.push.pages.games import Shown, find_state, play_at_random
 
 
-def test_every_offered_move_is_accepted_and_no_bid_or_purchase_is_missing(share):
+def test_every_offered_move_is_legal_and_no_bid_or_purchase_is_missing(share):
     for game in range(share(small=7, whole=300)):
-        for shown in states(game):
+        for shown in play_at_random(game):
             if shown.mover is None:
                 continue
             choices = shown.choices(shown.mover)
@@ -34,10 +34,10 @@ def assert_complete(moves, choices):
         assert [move["card"] for move in moves if move["do"] == "buy"] == list(choices["buy"]["cards"])
 
 
-def test_coins_go_first_and_nothing_that_scores_while_anything_else_is_left(share):
-    """Cards that score are only paid with when coins, bust tokens and all the other cards are not enough."""
+def test_payments_spend_coins_first_and_scoring_cards_last(share):
+    """Cards that score are spent only when coins, bust tokens and all other cards aren't enough."""
     for game in range(share(small=7, whole=300)):
-        for shown in states(game):
+        for shown in play_at_random(game):
             if shown.mover is not None:
                 for move in pages.legal(shown.view(shown.mover), shown.choices(shown.mover)):
                     if "pay" in move:
@@ -54,7 +54,7 @@ def assert_sensible(shown: Shown, move):
     if price <= owned["coins"]:
         assert pay == {"coins": price, "busts": 0, "cards": []}
     idle = [card for card in explain([*owned["cards"], prize]).left_out if card in offer]
-    if len(pay["cards"]) > len(idle):  # something that scores is given away
+    if len(pay["cards"]) > len(idle):  # a card that scores is spent
         assert excess == 0
         assert pay["busts"] == owned["busts"] or price - BUST * (pay["busts"] + 1) < -owned["coins"] - len(idle) - 2
 
@@ -63,60 +63,64 @@ def form(text: str) -> QueryDict:
     return QueryDict(text)
 
 
-def bid_state() -> Shown:
-    return first(0, lambda shown: shown.state.phase == "auction" and len(shown.state.players[shown.mover].cards) > 4)
+def find_auction() -> Shown:
+    return find_state(
+        0, lambda shown: shown.state.phase == "auction" and len(shown.state.players[shown.mover].cards) > 4
+    )
 
 
-def buy_state() -> Shown:
-    return first(0, lambda shown: shown.state.phase == "buy" and len(shown.state.players[shown.mover].cards) > 4)
+def find_purchase() -> Shown:
+    return find_state(0, lambda shown: shown.state.phase == "buy" and len(shown.state.players[shown.mover].cards) > 4)
 
 
-def read(shown: Shown, text: str):
+def read_form(shown: Shown, text: str):
     return pages.read(form(text), shown.view(shown.mover), shown.choices(shown.mover))
 
 
 @pytest.mark.parametrize("do", ["draw", "skip", "pass", "token"])
-def test_a_word_is_a_move(do):
-    assert read(bid_state(), f"do={do}") == {"do": do}
+def test_a_move_without_fields_is_read(do):
+    assert read_form(find_auction(), f"do={do}") == {"do": do}
 
 
-def test_taking():
-    assert read(bid_state(), "do=take&what=currency") == {"do": "take", "what": "currency"}
+def test_the_pile_to_take_is_read():
+    assert read_form(find_auction(), "do=take&what=currency") == {"do": "take", "what": "currency"}
 
 
-def test_an_amount_alone_is_paid_sensibly():
-    shown = bid_state()
+def test_a_bid_without_a_payment_is_paid_sensibly():
+    shown = find_auction()
     offered = [move for move in pages.legal(shown.view(shown.mover), shown.choices(shown.mover)) if move["do"] == "bid"]
     for move in (offered[0], offered[-1]):
-        assert read(shown, f"do=bid&amount={move['amount']}") == move
-        assert read(shown, f"do=bid&pay=auto&amount={move['amount']}&coins=1") == move, "what is not said to count"
+        assert read_form(shown, f"do=bid&amount={move['amount']}") == move
+        assert read_form(shown, f"do=bid&pay=auto&amount={move['amount']}&coins=1") == move, (
+            "only pay=mine counts coins"
+        )
 
 
-def test_a_card_alone_is_paid_sensibly():
-    shown = buy_state()
+def test_a_purchase_without_a_payment_is_paid_sensibly():
+    shown = find_purchase()
     for move in pages.legal(shown.view(shown.mover), shown.choices(shown.mover)):
         if move["do"] == "buy":
-            assert read(shown, f"do=buy&card={move['card']}") == move
+            assert read_form(shown, f"do=buy&card={move['card']}") == move
 
 
-def test_what_is_put_down_counts_where_the_form_says_so():
+def test_pay_mine_reads_the_chosen_payment():
     text = "do=bid&amount=4&pay=auto&pay=mine&coins=1&coins=1&busts=1&cards=b4&cards=*3&cards=g%23"
     pay = {"coins": 2, "busts": 1, "cards": ["b4", "*3", "g#"]}
-    assert read(bid_state(), text) == {"do": "bid", "amount": 4, "pay": pay}
+    assert read_form(find_auction(), text) == {"do": "bid", "amount": 4, "pay": pay}
 
 
-def test_a_program_may_say_how_many_coins_at_once():
-    move = read(buy_state(), "do=buy&card=g5&coins=5&busts=0")
+def test_a_program_can_send_the_number_of_coins():
+    move = read_form(find_purchase(), "do=buy&card=g5&coins=5&busts=0")
     assert move == {"do": "buy", "card": "g5", "pay": {"coins": 5, "busts": 0, "cards": []}}
 
 
-def test_what_cannot_be_bid_or_bought_goes_to_the_rules_which_say_why():
-    shown = bid_state()
+def test_an_impossible_bid_or_purchase_is_refused_by_the_rules():
+    shown = find_auction()
     most = shown.choices(shown.mover)["bid"]["most"]
     with pytest.raises(IllegalMove, match="bid-too-high"):
-        shown.play(dict(read(shown, f"do=bid&amount={most + 1}")))
+        shown.play(dict(read_form(shown, f"do=bid&amount={most + 1}")))
     with pytest.raises(IllegalMove, match=r"phase\.auction"):
-        shown.play(dict(read(shown, "do=buy&card=g5")))
+        shown.play(dict(read_form(shown, "do=buy&card=g5")))
 
 
 HOSTILE = [
@@ -147,13 +151,13 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=[text[:40] for text in HOSTILE])
-def test_rubbish_is_refused(text):
+def test_garbage_is_refused(text):
     with pytest.raises(IllegalMove):
-        read(bid_state(), text)
+        read_form(find_auction(), text)
 
 
 @pytest.mark.parametrize("text", ["do=take", "do=take&what=all", "do=buy&card=%00", "do=bid&amount=-3"])
-def test_what_only_the_rules_can_judge_is_refused_by_them(text):
-    shown = bid_state()
+def test_a_bad_value_is_refused_by_the_form_or_by_the_rules(text):
+    shown = find_auction()
     with pytest.raises(IllegalMove):
-        shown.play(dict(read(shown, text)))
+        shown.play(dict(read_form(shown, text)))

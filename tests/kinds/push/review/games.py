@@ -1,4 +1,4 @@
-"""Games of bots to review, and one game dealt again from a given card on."""
+"""Games of bots to review, and the same moves with other cards to come."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,8 +17,8 @@ from games.rules.replay import Replay, Step
 NO_DEALER = RecordedDealer({})
 
 
-def played(bots: Sequence[str], seed: str, leaving: dict[int, int] | None = None, **options: Any) -> Replay:
-    """A whole game of these bots; `leaving`: before which move which seat leaves (the bot plays on)."""
+def play_bots(bots: Sequence[str], seed: str, leaving: dict[int, int] | None = None, **options: Any) -> Replay:
+    """Play a whole game of these bots. `leaving` says before which move which seat leaves; its bot plays on."""
     dealer, dice = FairDealer(seed.encode()), Random(seed)
     setup = make_setup(push, len(bots), options)
     minds = [find_bot("push", bot) for bot in bots]
@@ -42,40 +42,40 @@ GAMES: tuple[tuple[list[str], str, dict[str, Any]], ...] = (
     (["random"], "five", {"solo": 6}),
     (["sharp"], "six", {"solo": 5, "edition": "gamefactory", "bust_buy": True}),
 )
-SOME = range(len(GAMES))
+PLACES = range(len(GAMES))
 
 
 @cache
-def game(place: int) -> Replay:
-    """One of some: of every number of seats, edition and variant, of good players and bad ones."""
+def play(place: int) -> Replay:
+    """Play one of GAMES: they have every number of seats, edition and variant, good players and bad ones."""
     bots, seed, options = GAMES[place]
-    return played(bots, seed, **options)
+    return play_bots(bots, seed, **options)
 
 
 @cache
-def reviewed(place: int) -> list[Judged]:
-    """Its review."""
-    return review(game(place))
+def judge(place: int) -> list[Judged]:
+    """Review one of GAMES."""
+    return review(play(place))
 
 
 def decisions(game: Replay) -> Iterator[tuple[State, Step]]:
-    """Every step with the state before it."""
+    """Yield every step with the state before it."""
     state = game.start
     for step in game.steps:
         yield state, step
         state = step.state
 
 
-def next_card(state: State, place: int) -> State:
-    """The same state, but the card at that place of the deck comes next."""
+def put_on_top(state: State, place: int) -> State:
+    """Return the same state with the card at that place of the deck on top."""
     deck = list(state.deck)
     deck.insert(state.drawn, deck.pop(place))
     return change(state, deck=tuple(deck))
 
 
-def dealt_anew(game: Replay, moves: int, dice: Random) -> Replay:
-    """The same moves, the last of them too, with another order of what was not seen before it."""
-    state = start = change(game.start, deck=other_deck(game, moves, dice))
+def redeal(game: Replay, moves: int, dice: Random) -> Replay:
+    """Replay these moves with the cards that nobody had seen before the last of them in another order."""
+    state = start = change(game.start, deck=shuffle_unseen(game, moves, dice))
     steps = []
     for step in game.steps[:moves]:
         state, events = push.play(state, step.seat, step.move, NO_DEALER)
@@ -83,16 +83,16 @@ def dealt_anew(game: Replay, moves: int, dice: Random) -> Replay:
     return Replay(push, game.setup, start, tuple(steps), None)
 
 
-def last_anew(game: Replay, moves: int, dice: Random) -> Replay:
-    """Only the last of these moves, with another order of what was not seen before it."""
+def redeal_last_move(game: Replay, moves: int, dice: Random) -> Replay:
+    """Replay only the last of these moves, with the cards that nobody had seen before it in another order."""
     step, before = game.steps[moves - 1], game.start if moves == 1 else game.steps[moves - 2].state
-    start = change(before, deck=other_deck(game, moves, dice))
+    start = change(before, deck=shuffle_unseen(game, moves, dice))
     state, events = push.play(start, step.seat, step.move, NO_DEALER)
     return Replay(push, game.setup, start, (Step(step.seat, step.move, events, state),), None)
 
 
-def other_deck(game: Replay, moves: int, dice: Random) -> tuple[str, ...]:
-    """The deck with another order of what was not seen before the last of these moves."""
+def shuffle_unseen(game: Replay, moves: int, dice: Random) -> tuple[str, ...]:
+    """Shuffle the cards of the deck that nobody had seen before the last of these moves."""
     before = game.start if moves == 1 else game.steps[moves - 2].state
     unseen = list(before.deck[before.drawn :])
     dice.shuffle(unseen)

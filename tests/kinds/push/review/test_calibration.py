@@ -19,7 +19,7 @@ MANY = 1_000  # draws that a bucket needs to count
 POINT = 0.01
 ERRORS = 4  # standard errors: once in 16,000 by chance
 TABLES = [
-    *[("random",) * seats for seats in (2, 3, 4, 5)] * 5,  # they draw at any odds
+    *[("random",) * seats for seats in (2, 3, 4, 5)] * 5,  # random bots draw at any odds
     ("easy", "random"),
     ("steady", "random", "easy"),
     ("sharp", "random"),
@@ -28,46 +28,50 @@ TABLES = [
 
 
 class Bucket(NamedTuple):
-    """Draws with much the same chance to bust."""
+    """Draws with about the same chance to bust."""
 
     draws: int
     predicted: float  # the mean chance
-    came: float  # the share that did
+    observed: float  # the share that did bust
 
     @property
     def error(self):
-        """The standard error of what came."""
+        """The standard error of the observed share."""
         return sqrt(self.predicted * (1 - self.predicted) / self.draws)
 
 
 @pytest.mark.timeout(7_200)
-def test_as_many_busts_come_as_the_odds_say(share):
-    """Under one point off in every bucket, where there are draws enough to tell: else under four standard errors.
+def test_busts_are_as_frequent_as_predicted(share):
+    """Every bucket is off by less than one point, or four standard errors if there are too few draws to tell.
 
-    The small share can tell no points: it is held to the errors, and to as many busts as were predicted in all.
+    In the small share it's always the errors that count, and the total number of busts.
     """
-    found = [draw for number in range(share(small=12, proofs=1_000, whole=GAMES)) for draw in drawn(number)]
-    full = [bucket for bucket in tallied(found) if bucket.draws >= share(small=20, proofs=500, whole=MANY)]
+    found = [draw for number in range(share(small=12, proofs=1_000, whole=GAMES)) for draw in play_draws(number)]
+    full = [bucket for bucket in fill_buckets(found) if bucket.draws >= share(small=20, proofs=500, whole=MANY)]
     assert len(full) > 5
     for bucket in full:
-        assert abs(bucket.came - bucket.predicted) < max(POINT, ERRORS * bucket.error), bucket
-    unsure = sqrt(sum(chance * (1 - chance) for chance, _ in found))
-    assert abs(sum(came - chance for chance, came in found)) < ERRORS * unsure  # and all of them together
+        assert abs(bucket.observed - bucket.predicted) < max(POINT, ERRORS * bucket.error), bucket
+    deviation = sqrt(sum(chance * (1 - chance) for chance, _ in found))
+    assert abs(sum(has_bust - chance for chance, has_bust in found)) < ERRORS * deviation
 
 
-def tallied(found):
-    """The draws by the chance to bust."""
+def fill_buckets(found):
+    """Group draws by their chance to bust."""
     by_chance = defaultdict(list)
-    for chance, came in found:
-        by_chance[min(int(chance * BUCKETS), BUCKETS - 1)].append((chance, came))
+    for chance, has_bust in found:
+        by_chance[min(int(chance * BUCKETS), BUCKETS - 1)].append((chance, has_bust))
     return [
-        Bucket(len(those), sum(chance for chance, _ in those) / len(those), sum(came for _, came in those) / len(those))
+        Bucket(
+            len(those),
+            sum(chance for chance, _ in those) / len(those),
+            sum(has_bust for _, has_bust in those) / len(those),
+        )
         for _, those in sorted(by_chance.items())
     ]
 
 
-def drawn(number):
-    """The chance to bust of every card that was drawn by choice in a game, and whether it did."""
+def play_draws(number):
+    """Play a game of bots, and yield the chance to bust of each draw and whether it did."""
     seed = f"calibration{number}"
     bots = TABLES[number % len(TABLES)]
     dealer, dice = FairDealer(seed.encode()), Random(seed)

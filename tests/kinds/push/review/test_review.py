@@ -1,4 +1,4 @@
-"""Decisions of whole games are judged by what could be known, with legal moves as the better ones."""
+"""The review judges every decision by what its player knew, and names a legal move as the best one."""
 
 from collections import Counter
 from random import Random
@@ -14,15 +14,15 @@ from games.rules.serialization import read_move, write_move
 from tests.kinds.push.review import games
 
 
-def known(judged):
-    """A judgement without what came of the decision."""
+def drop_outcome(judged):
+    """Return a judgment without the outcome of the decision."""
     facts = {name: fact for name, fact in judged.facts.items() if name != "came"}
     return judged._replace(facts=facts)
 
 
-@pytest.mark.parametrize("place", games.SOME)
+@pytest.mark.parametrize("place", games.PLACES)
 def test_every_decision_is_judged_once_and_in_order(place):
-    game, judged = games.game(place), games.reviewed(place)
+    game, judged = games.play(place), games.judge(place)
     assert [one.number for one in judged] == list(range(1, len(game.steps) + 1))
     for one, (state, step) in zip(judged, games.decisions(game), strict=True):
         assert one.seat == step.seat
@@ -30,9 +30,9 @@ def test_every_decision_is_judged_once_and_in_order(place):
         assert one.facts["what"] == {"auction": "bid"}.get(state.phase, state.phase)
 
 
-@pytest.mark.parametrize("place", games.SOME)
-def test_the_best_move_is_legal_and_better_by_the_loss(place):
-    for one, (state, _) in zip(games.reviewed(place), games.decisions(games.game(place)), strict=True):
+@pytest.mark.parametrize("place", games.PLACES)
+def test_the_best_move_is_legal_and_accounts_for_the_loss(place):
+    for one, (state, _) in zip(games.judge(place), games.decisions(games.play(place)), strict=True):
         assert (one.best is None) == (one.loss == 0)
         assert one.loss >= 0
         if one.best:
@@ -43,39 +43,41 @@ def test_the_best_move_is_legal_and_better_by_the_loss(place):
             assert one.loss == pytest.approx(max(worth.values()) - worth[chosen], abs=1e-9)
 
 
-@pytest.mark.parametrize("place", games.SOME)
-def test_a_decision_is_judged_alike_whatever_was_to_come(place):
-    """Two games that differ only in the order of cards that nobody had seen."""
-    game, judged, dice = games.game(place), games.reviewed(place), Random("unseen")
+@pytest.mark.parametrize("place", games.PLACES)
+def test_judgments_do_not_depend_on_cards_that_nobody_had_seen(place):
+    """Compare games that differ only in the order of those cards."""
+    game, judged, dice = games.play(place), games.judge(place), Random("unseen")
     moves = len(game.steps) // 3
-    assert [known(one) for one in review(games.dealt_anew(game, moves, dice))] == [known(one) for one in judged[:moves]]
+    assert [drop_outcome(one) for one in review(games.redeal(game, moves, dice))] == [
+        drop_outcome(one) for one in judged[:moves]
+    ]
     for moves in dice.sample(range(1, len(game.steps) + 1), 12):
-        (other,) = review(games.last_anew(game, moves, dice))
-        assert known(other)._replace(number=moves) == known(judged[moves - 1])
+        (other,) = review(games.redeal_last_move(game, moves, dice))
+        assert drop_outcome(other)._replace(number=moves) == drop_outcome(judged[moves - 1])
 
 
-def test_what_came_is_told_and_can_differ_where_the_judgement_does_not():
-    game, dice, same = games.game(0), Random("came"), Counter()
-    draws = [one for one in games.reviewed(0) if one.chosen["do"] == "draw"][:20]
+def test_the_outcome_of_a_draw_is_that_of_the_card_drawn():
+    game, dice, same = games.play(0), Random("came"), Counter()
+    draws = [one for one in games.judge(0) if one.chosen["do"] == "draw"][:20]
     for one in draws:
-        (other,) = review(games.last_anew(game, one.number, dice))
+        (other,) = review(games.redeal_last_move(game, one.number, dice))
         assert other.facts["came"]["event"] == "drew"
         same[other.facts["came"] == one.facts["came"]] += 1
     assert same[False] > same[True]
 
 
-def test_a_bid_is_told_who_got_the_wild():
+def test_the_outcome_of_a_bid_says_whether_the_wild_was_sold():
     found = Counter()
-    for place in games.SOME:
-        for one in games.reviewed(place):
+    for place in games.PLACES:
+        for one in games.judge(place):
             if one.facts["what"] == "bid" and one.facts["came"]:
                 found[one.facts["came"]["event"]] += 1
     assert found["won"] > 3
     assert found["unsold"] > 0
 
 
-def test_leaving_is_no_decision_but_what_the_bot_does_after_it_is_judged():
-    game = games.played(["steady", "steady", "steady"], "leaving", leaving={7: 1})
+def test_leaving_is_not_judged_but_the_bot_that_plays_on_is():
+    game = games.play_bots(["steady", "steady", "steady"], "leaving", leaving={7: 1})
     game = change(game, steps=game.steps[:60])
     judged = review(game)
     assert isinstance(game.steps[7].move, Resign)
@@ -84,48 +86,48 @@ def test_leaving_is_no_decision_but_what_the_bot_does_after_it_is_judged():
     assert sum(one.seat == 1 and one.number > 8 for one in judged) > 5
 
 
-def test_a_game_without_a_move_has_nothing_to_judge():
-    game = games.game(0)
-    assert review(games.dealt_anew(game, 1, Random(1)))
+def test_a_game_without_moves_has_an_empty_review():
+    game = games.play(0)
+    assert review(games.redeal(game, 1, Random(1)))
     assert review(type(game)(game.kind, game.setup, game.start, (), None)) == []
 
 
 @pytest.fixture(scope="module")
 def by_bot():
-    """How many of each mark a player gets in a game."""
+    """The average number of each mark per player and game."""
     found = {}
     for bot in ("sharp", "random"):
-        game = games.played([bot] * 2, "marks")
+        game = games.play_bots([bot] * 2, "marks")
         marks = Counter(one.mark for one in review(game) if one.mark)
         found[bot] = {mark: marks[mark] / 2 for mark in MARKS}
     return found
 
 
-def test_sharp_bots_get_hardly_a_mark_and_random_players_many(by_bot):
+def test_sharp_bots_get_few_marks_and_random_players_many(by_bot):
     assert sum(by_bot["sharp"].values()) < 1
     assert by_bot["sharp"]["blunder"] == 0
     assert sum(by_bot["random"].values()) > 10
     assert by_bot["random"]["blunder"] > 2
 
 
-def test_marks_go_by_the_loss():
-    for place in games.SOME:
-        for one in games.reviewed(place):
+def test_marks_depend_on_the_loss():
+    for place in games.PLACES:
+        for one in games.judge(place):
             reached = sum(one.loss >= least for least in LEAST)
             assert one.mark == ("", *MARKS)[reached]
 
 
-def test_bust_buys_and_last_purchases_are_judged():
-    found = Counter(one.facts["what"] for place in games.SOME for one in games.reviewed(place))
+def test_all_types_of_decisions_are_judged():
+    found = Counter(one.facts["what"] for place in games.PLACES for one in games.judge(place))
     assert all(found[what] for what in ("draw", "bid", "buy", "bust", "final"))
 
 
-def test_in_the_end_a_purchase_is_worth_its_points():
-    """The last purchase of all: no other player is left, nothing more comes."""
+def test_the_last_purchase_is_worth_at_least_its_points():
+    """Nobody moves after it, so points are all that counts."""
     checked = 0
-    for place in games.SOME:
-        game = games.game(place)
-        for one, (state, _) in zip(games.reviewed(place), games.decisions(game), strict=True):
+    for place in games.PLACES:
+        game = games.play(place)
+        for one, (state, _) in zip(games.judge(place), games.decisions(game), strict=True):
             if one.facts["what"] == "final" and len(state.final) == 1 and game.setup.seats > 1:
                 for row in one.facts["cards"]:
                     before = state.players[one.seat].cards

@@ -1,4 +1,4 @@
-"""The solved turn equals trying every order of a short deck, and is fast enough for a whole one."""
+"""The turn solver agrees with brute force on short decks, and can solve a whole one."""
 
 from collections import Counter
 from functools import cache
@@ -20,8 +20,8 @@ from tests.kinds.seeds import seeds
 EXACT = 1e-12
 
 
-def some_ends(dice):
-    """Any worths at all; the market only ever costs."""
+def make_random_ends(dice):
+    """Return random worths. Cards offered on the market only ever cost."""
     worth = dice.uniform(-1, 2)
     return Ends(
         numbers=worth,
@@ -36,7 +36,7 @@ def some_ends(dice):
 
 
 def brute_force(net, coins, deck, ends):
-    """The worth of the turn and of drawing, by every card that may come, one after the other, and none put back."""
+    """Return the worth of the turn and of drawing, from every order of the deck."""
 
     @cache
     def best(drawn, left):
@@ -69,34 +69,34 @@ def brute_force(net, coins, deck, ends):
     return best((), deck), draw((), deck)
 
 
-def counted(cards):
+def count_deck(cards):
     held = Counter(cards)
     return Deck(tuple(held["n", face] for face in FACES), tuple(held["$", value] for value in VALUES))
 
 
 @pytest.mark.parametrize("seed", seeds(60, 150))
-def test_short_decks_are_worth_what_trying_every_order_gives(seed):
+def test_short_decks_match_brute_force(seed):
     dice = Random(seed)
     coins = dice.randrange(0, 11)
     net = dice.randrange(-coins, 11)
     cards = [("n", face) for face in FACES] * 2 + [("$", value) for value in VALUES] * 2
     deck = tuple(sorted(dice.sample(cards, dice.randrange(1, 8))))
-    ends = some_ends(dice)
+    ends = make_random_ends(dice)
     worth, draw = brute_force(net, coins, deck, ends)
-    found = TurnSolver(net, coins, counted(deck), ends)
+    found = TurnSolver(net, coins, count_deck(deck), ends)
     assert found.worth() == pytest.approx(worth, abs=EXACT)
     if worth == draw:
         assert found.drawing() == pytest.approx(draw, abs=EXACT)
-    assert TurnSolver(net, coins, counted(deck), ends, len(deck)).worth() == pytest.approx(worth, abs=EXACT)
+    assert TurnSolver(net, coins, count_deck(deck), ends, len(deck)).worth() == pytest.approx(worth, abs=EXACT)
 
 
 @pytest.mark.parametrize("seed", seeds(20, 40))
-def test_the_worth_after_each_next_card_is_that_of_trying_every_order(seed):
+def test_the_worth_after_each_next_card_matches_brute_force(seed):
     dice = Random(seed)
     cards = [("n", face) for face in FACES] + [("$", value) for value in VALUES]
     deck = tuple(sorted(dice.sample(cards, 6)))
-    ends, net = some_ends(dice), dice.randrange(-3, 8)
-    found = TurnSolver(net, 3, counted(deck), ends)
+    ends, net = make_random_ends(dice), dice.randrange(-3, 8)
+    found = TurnSolver(net, 3, count_deck(deck), ends)
     for card in deck:
         rest = tuple(other for other in deck if other != card)
         after = ends._replace(
@@ -112,26 +112,26 @@ def test_the_worth_after_each_next_card_is_that_of_trying_every_order(seed):
 
 
 @pytest.mark.parametrize(("net", "coins"), [(9, 8), (8, 8), (10, 7), (7, 9)])
-def test_a_whole_deck_is_worth_what_trying_every_order_gives(net, coins):
+def test_a_whole_deck_near_the_limits_matches_brute_force(net, coins):
     deck = tuple(sorted(("$" if card[0] == "$" else "n", int(card[1])) for card in DECKS[5] if card in FACE | COINS))
-    ends = some_ends(Random(net))
+    ends = make_random_ends(Random(net))
     worth, _ = brute_force(net, coins, deck, ends)
-    assert TurnSolver(net, coins, counted(deck), ends).worth() == pytest.approx(worth, abs=EXACT)
+    assert TurnSolver(net, coins, count_deck(deck), ends).worth() == pytest.approx(worth, abs=EXACT)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_share_is_what_a_point_more_for_the_numbers_brings(seed):
+def test_the_share_is_the_gain_per_point_added_to_the_numbers(seed):
     dice = Random(seed)
     cards = [("n", face) for face in FACES] * 2 + [("$", value) for value in VALUES]
-    deck, ends, more = counted(dice.sample(cards, 9)), some_ends(dice), 1e-7
+    deck, ends, more = count_deck(dice.sample(cards, 9)), make_random_ends(dice), 1e-7
     found, raised = (TurnSolver(2, 1, deck, ends._replace(numbers=ends.numbers + add)) for add in (0, more))
     assert (raised.worth() - found.worth()) / more == pytest.approx(found.share(), abs=1e-6)
 
 
-def test_the_whole_deck_can_be_reckoned_to_its_end():
+def test_a_whole_deck_can_be_solved_to_its_end():
     numbers = tuple(sum(card[1] == str(face) and card[0] in "bgop" for card in DECKS[5]) for face in FACES)
     currency = tuple(DECKS[5].count(f"${value}") for value in VALUES)
-    found = TurnSolver(0, 0, Deck(numbers, currency), some_ends(Random(1)))
+    found = TurnSolver(0, 0, Deck(numbers, currency), make_random_ends(Random(1)))
     pairs = 0
     for row, best in found.rows.items():
         if all(count <= most for count, most in zip(found.currency.used[row], currency, strict=True)):
@@ -144,10 +144,10 @@ def test_the_whole_deck_can_be_reckoned_to_its_end():
     assert 0 < found.worth() < 5
 
 
-def test_looking_a_few_cards_ahead_and_estimating_the_rest_comes_close():
+def test_solving_a_few_cards_and_estimating_the_rest_comes_close():
     off, states = [], []
-    for place in games.SOME:
-        decided = [state for state, _ in games.decisions(games.game(place))]
+    for place in games.PLACES:
+        decided = [state for state, _ in games.decisions(games.play(place))]
         states += [state for state in decided if "draw" in push.choices(state, state.active)][::120]
     for state in states:
         view = push.view(state, state.active)

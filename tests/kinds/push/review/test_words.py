@@ -1,4 +1,4 @@
-"""Judged decisions in words: what was done, the odds, what was best, and a table of next cards."""
+"""The review in words: the decision, its odds, the best choice, and a table of next cards."""
 
 import re
 from collections import Counter
@@ -21,30 +21,30 @@ def people(game):
     return [*seated, Person(1, "JEN", "rules")] if game.setup.seats == 1 else seated
 
 
-@pytest.mark.parametrize("place", games.SOME)
-def test_every_decision_is_said_and_drawn(place):
-    for one in games.reviewed(place)[place % 3 :: 3]:
-        said = about(one, people(games.game(place)))
-        assert sum(way.chosen for way in said["ways"]) == 1
-        assert sum(way.best for way in said["ways"]) == 1
-        (chosen,), (best,) = ([way for way in said["ways"] if getattr(way, name)] for name in ("chosen", "best"))
+@pytest.mark.parametrize("place", games.PLACES)
+def test_every_decision_renders(place):
+    for one in games.judge(place)[place % 3 :: 3]:
+        words = about(one, people(games.play(place)))
+        assert sum(way.chosen for way in words["ways"]) == 1
+        assert sum(way.best for way in words["ways"]) == 1
+        (chosen,), (best,) = ([way for way in words["ways"] if getattr(way, name)] for name in ("chosen", "best"))
         assert (chosen.worth == best.worth) or one.best is not None
         assert not (chosen.best and one.loss > 0.1)
-        page = render_to_string("games/push/_review_decision.html", {"about": said, "judged": one})
-        assert said["title"] in page
+        page = render_to_string("games/push/_review_decision.html", {"about": words, "judged": one})
+        assert words["title"] in page
         assert "style=" not in page
         assert "None" not in page
         assert not re.search(r"%\(|\{\{|\d\.\d\d", page)
 
 
-@pytest.mark.parametrize("place", games.SOME)
-def test_every_card_to_come_is_one_mark_and_what_busts_is_hatched(place):
-    for one in games.reviewed(place)[place % 3 :: 3]:
-        said = about(one, people(games.game(place)))
-        assert ("drawing" in said) == ("next" in one.facts)
+@pytest.mark.parametrize("place", games.PLACES)
+def test_the_drawing_has_a_mark_for_each_card_left_and_hatches_busts(place):
+    for one in games.judge(place)[place % 3 :: 3]:
+        words = about(one, people(games.play(place)))
+        assert ("drawing" in words) == ("next" in one.facts)
         if "next" not in one.facts:
             continue
-        root = ElementTree.fromstring(said["drawing"])  # noqa: S314 (our own)
+        root = ElementTree.fromstring(words["drawing"])  # noqa: S314 (our own)
         assert [child.tag for child in root][:2] == ["title", "desc"]
         marks, inner = [], 0
         for line in root.findall("polyline"):
@@ -58,11 +58,11 @@ def test_every_card_to_come_is_one_mark_and_what_busts_is_hatched(place):
         assert (root.find("text[@class='coming-wild']").text or "") == numbered
         hatched = [rect.get("x") for rect in root.findall("rect")]
         assert len(hatched) == sum(bool(row["bust"]) for row in one.facts["next"])
-        assert len(said["lay"]) == len(one.facts["numbers"]) + len(one.facts["currency"])
-        assert said["by_numbers"] + said["by_currency"] <= 101
+        assert len(words["lay"]) == len(one.facts["numbers"]) + len(one.facts["currency"])
+        assert words["by_numbers"] + words["by_currency"] <= 101
 
 
-def test_bars_of_ways_meet_where_nothing_is_gained_or_lost():
+def test_bars_of_gains_and_losses_meet_at_zero():
     up, level, down = list_ways([("down", -1.0, False), ("up", 3.0, True), ("level", 0.0, False)])
     assert (up.label, up.best, up.start, up.wide) == ("up", True, 25, 75)
     assert (level.start, level.wide) == (25, 0)
@@ -70,39 +70,39 @@ def test_bars_of_ways_meet_where_nothing_is_gained_or_lost():
     assert [way.wide for way in list_ways([("one", 0.0, True)])] == [0]
 
 
-def test_where_nothing_was_better_what_was_done_is_called_the_best():
+def test_a_choice_equal_to_the_best_is_called_the_best():
     first, second = list_ways([("one", 2.4 + 1e-12, False), ("other", 2.4, True)])
     assert (first.label, first.chosen, first.best, second.best) == ("other", True, True, False)
 
 
-def test_a_draw_is_said_with_its_odds():
-    game = games.game(0)
-    one = next(one for one in games.reviewed(0) if one.facts.get("by_numbers"))
+def test_a_draw_is_described_with_its_odds():
+    game = games.play(0)
+    one = next(one for one in games.judge(0) if one.facts.get("by_numbers"))
     facts = one.facts | {"bust": 0.31, "by_numbers": 0.24, "by_currency": 0.07, "net": -2, "coins": 7}
-    said = about(one._replace(facts=facts, chosen={"do": "draw"}), people(game))
-    assert said["title"] == "Drew with a 31% risk of busting"
-    assert said["sentences"] == [
+    words = about(one._replace(facts=facts, chosen={"do": "draw"}), people(game))
+    assert words["title"] == "Drew with a 31% risk of busting"
+    assert words["sentences"] == [
         "The net total was −2, with 7 coins in the tableau.",
         "Risk of busting on the next card: 31% (24% on a number card, 7% on currency).",
     ]
-    assert [way.label for way in said["ways"] if way.chosen] == ["Draw"]
-    assert sum(row.bust for row in said["next"]) > 0
+    assert [way.label for way in words["ways"] if way.chosen] == ["Draw"]
+    assert sum(row.bust for row in words["next"]) > 0
 
 
-def test_what_came_is_said_to_be_a_bust_where_it_was_one():
+def test_the_outcome_of_a_draw_says_whether_it_was_a_bust():
     found = Counter()
     for place in (0, 2):
-        for one, (_, step) in zip(games.reviewed(place), games.decisions(games.game(place)), strict=True):
+        for one, (_, step) in zip(games.judge(place), games.decisions(games.play(place)), strict=True):
             if one.chosen["do"] == "draw":
                 has_bust = len(step.events) > 1 and step.events[1].name == "bust"
-                assert about(one, people(games.game(place)))["came"].endswith(": bust.") == has_bust
+                assert about(one, people(games.play(place)))["came"].endswith(": bust.") == has_bust
                 found[has_bust] += 1
     assert found[True] > 5
     assert found[False] > 5
 
 
-def test_a_stop_is_said_with_what_lay_there():
-    game, judged = games.game(0), games.reviewed(0)
+def test_a_stop_is_described_with_what_was_in_the_tableau():
+    game, judged = games.play(0), games.judge(0)
     one = next(one for one in judged if one.chosen["do"] == "take")
     facts = one.facts | {"net": -2, "coins": 7}
     numbers, currency = ({"do": "take", "what": what} for what in ("numbers", "currency"))
@@ -110,49 +110,49 @@ def test_a_stop_is_said_with_what_lay_there():
     assert titles == ["Took the numbers at a net total of −2", "Took the currency (7 coins)"]
 
 
-def test_the_best_is_said_with_what_it_was_worth_more():
-    game = games.game(0)
-    one = next(one for one in games.reviewed(0) if one.chosen["do"] == "draw")
+def test_the_best_choice_is_named_with_its_advantage():
+    game = games.play(0)
+    one = next(one for one in games.judge(0) if one.chosen["do"] == "draw")
     worse = one._replace(best={"do": "take", "what": "numbers"}, loss=2.3)
     assert about(worse, people(game))["best"] == "Best choice: take the numbers, worth 2.3 points more."
     assert about(one._replace(best=None, loss=0.0), people(game))["best"] == "This was the best choice."
-    assert format_loss(4.27, KINDS["push"].review) == "4.3"  # in the list of what mattered, the same figure
+    assert format_loss(4.27, KINDS["push"].review) == "4.3"  # the list of decisions shows the same figure
     assert about(one._replace(best=worse.best, loss=4.27), people(game))["best"].endswith("worth 4.3 points more.")
     hardly = one._replace(best={"do": "take", "what": "currency"}, loss=0.01)
     assert about(hardly, people(game))["best"] == "As good as the best choice: take the currency."
 
 
-def test_a_bid_is_said_with_what_the_wild_is_worth_to_everybody():
-    game = games.game(2)
-    one = next(one for one in games.reviewed(2) if one.chosen["do"] == "bid")
-    said = about(one, people(game))
-    assert said["title"].startswith(f"Bid {one.chosen['amount']} on ")
-    assert {player["name"] for player in said["players"]} == set(NAMES[:4])
-    assert [player["said"] for player in said["players"]].count("bidding now") == 1
+def test_a_bid_is_described_with_what_the_wild_is_worth_to_each_player():
+    game = games.play(2)
+    one = next(one for one in games.judge(2) if one.chosen["do"] == "bid")
+    words = about(one, people(game))
+    assert words["title"].startswith(f"Bid {one.chosen['amount']} on ")
+    assert {player["name"] for player in words["players"]} == set(NAMES[:4])
+    assert [player["said"] for player in words["players"]].count("bidding now") == 1
 
 
-def test_against_the_solo_opponent_she_is_named():
-    game = games.game(4)
-    bids = [about(one, people(game)) for one in games.reviewed(4) if one.facts["what"] == "bid"]
+def test_bids_of_solo_games_name_the_opponent():
+    game = games.play(4)
+    bids = [about(one, people(game)) for one in games.judge(4) if one.facts["what"] == "bid"]
     assert bids
-    assert all({player["name"] for player in said["players"]} == {"Ada", "JEN"} for said in bids)
+    assert all({player["name"] for player in words["players"]} == {"Ada", "JEN"} for words in bids)
 
 
 @pytest.mark.parametrize(("worth", "words"), [(1.26, "+1.3"), (-0.44, "−0.4"), (0.04, "0.0"), (-0.04, "0.0")])
-def test_points_are_said_with_their_sign(worth, words):
+def test_points_have_a_sign(worth, words):
     assert points(worth) == words
 
 
-def test_what_was_paid_badly_stands_beside_the_best_payment():
+def test_a_bad_payment_is_compared_with_the_best_one():
     paid = 0
-    for place in games.SOME:
-        for one in games.reviewed(place):
+    for place in games.PLACES:
+        for one in games.judge(place):
             if one.best and one.best["do"] == one.chosen["do"] in ("bid", "buy") and one.loss > 0.1:
-                said = about(one, people(games.game(place)))
+                words = about(one, people(games.play(place)))
                 named = "amount" if one.best["do"] == "bid" else "card"
                 if one.best[named] == one.chosen[named]:
                     paid += 1
-                    (best,) = (way for way in said["ways"] if way.best)
+                    (best,) = (way for way in words["ways"] if way.best)
                     assert best.label.endswith(" with the best payment")
-                    assert " with " in said["best"]
+                    assert " with " in words["best"]
     assert paid > 3

@@ -1,4 +1,4 @@
-"""A simulated hand ends as by the rules."""
+"""The simulation of a hand agrees with the rules."""
 
 import random
 from collections import Counter
@@ -12,12 +12,12 @@ from games.rules import swap
 from games.rules.base import make_setup
 from games.rules.swap.cards import CARDS, VALUE
 from games.rules.swap.state import card_of
-from tests.kinds.swap.bots.test_moves import Random
+from tests.kinds.swap.bots.test_moves import RandomDealer
 from tests.rules.swap.table import lay, play
 
 
-def truth(state, seat):
-    """What the seat would guess if it saw everything."""
+def know_everything(state, seat):
+    """Return what the seat would know if it saw every card."""
     table = read_view(swap.view(state, seat))
     worth = [WORTH.get(state.dealt[dealt_to], 0) for dealt_to in state.order]
     known = table.known
@@ -26,7 +26,7 @@ def truth(state, seat):
 
 
 def finish(state, do, dealer):
-    """The tokens at the end of this hand by the rules, if all others swap what is under the average, and block."""
+    """Play the hand to its end by the rules: the others swap cards below the average, and block."""
     hand = state.hand
     while state.hand == hand and (waiting := swap.waiting(state)):
         seat = waiting[0]
@@ -40,10 +40,10 @@ def finish(state, do, dealer):
 
 
 @pytest.mark.parametrize("blocking", ["auto", "ask"])
-def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking, share):
+def test_a_simulated_hand_ends_as_by_the_rules(blocking, share):
     checked, games = Counter(), share(small=9, proofs=27, whole=270)
     for number in range(games):
-        dealer, dice = Random(f"{blocking} {number}"), random.Random(number)
+        dealer, dice = RandomDealer(f"{blocking} {number}"), random.Random(number)
         state = swap.start(make_setup(swap, 4 + number % 9, {"blocking": blocking}), dealer)
         while waiting := swap.waiting(state):
             seat, order = waiting[0], state.order
@@ -51,22 +51,22 @@ def test_a_hand_ends_in_the_mind_as_by_the_rules(blocking, share):
             for do in choices if state.deck else ():
                 after = finish(state, do, dealer)
                 others = [other for other in range(state.setup.seats) if other not in order and after.tokens[other]]
-                tokens = play_out(truth(state, seat), do)
+                tokens = play_out(know_everything(state, seat), do)
                 assert tokens == [*(after.tokens[other] for other in order), *(1 for _ in others)]
                 checked[do] += 1
             state, _ = swap.play(state, seat, swap.MOVES[dice.choice(choices)](), dealer)
     assert min(checked.values()) > games
 
 
-def test_who_has_more_tokens_is_likelier_to_win():
+def test_a_player_with_more_tokens_is_more_likely_to_win():
     assert winning_chance([3, 3, 3, 3], 0) == 0.25
     assert winning_chance([1, 2], 0) == 0.25
     assert winning_chance([0, 2], 0) == 0
     assert winning_chance([2, 0], 0) == 1
 
 
-def test_guesses_keep_to_what_is_known():
-    """Cards shown, turned up, given and got are not guessed; no card is there too often."""
+def test_guesses_never_contradict_known_cards():
+    """Cards that were shown, turned up, given or received aren't guessed, and no card is guessed too often."""
     state = play(lay("0 2 5 6 3 4", shown="10 10 10 9 9 9 W W W", deck="1 2 3"), "swap hold swap")
     table = read_view(swap.view(state, 1))
     counts = Counter(WORTH[card] for card in CARDS)
@@ -80,8 +80,8 @@ def test_guesses_keep_to_what_is_known():
         assert not Counter([*guess.worth, guess.draw]) - counts
 
 
-def test_guesses_fit_what_was_done():
-    """Who held has a high card more often, who was blocked a low one, and what was taken by a swap is no blocker."""
+def test_guesses_fit_the_moves_so_far():
+    """Those who held likely have high cards, those who were blocked low ones; a card taken in a swap can't block."""
     state = play(lay("5 2 6 1 3 4 4", deck="1 2 3"), "hold swap hold swap")
     places = {seat: place for place, seat in enumerate(state.order)}
     _, _, fits = follow_cards(swap.view(state, 6), places)
@@ -96,7 +96,7 @@ def test_guesses_fit_what_was_done():
     assert means[6] == 4
 
 
-def test_what_was_sent_back_is_where_it_was():
+def test_a_card_sent_back_is_where_it_was_before():
     state = play(lay("0 1 2 8 4 5", deck="1 2 3"), "swap swap swap")
     places = {seat: place for place, seat in enumerate(state.order)}
     now, carried, fits = follow_cards(swap.view(state, 5), places)

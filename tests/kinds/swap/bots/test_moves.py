@@ -1,4 +1,4 @@
-"""Obvious positions for the bots, and whole games."""
+"""Positions with an obvious move, and whole games of bots."""
 
 import json
 import random
@@ -18,13 +18,13 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 
 
 def choose(level, state, seed=0):
-    """The word of the move that the bot makes."""
+    """Return the name of the bot's move."""
     (seat,) = swap.waiting(state)
     return BOTS[level](swap.view(state, seat), swap.choices(state, seat), random.Random(seed)).do
 
 
-def chosen(level, state, times=12):
-    """All that it does there, with many dice."""
+def list_choices(level, state, times=12):
+    """List every move that the bot makes there, with various dice."""
     return {choose(level, state, seed) for seed in range(times)}
 
 
@@ -35,108 +35,108 @@ def test_there_are_three_levels():
 @every_level
 @pytest.mark.parametrize("card", ["7", "8", "9", "10"])
 def test_holds_a_high_card(level, card):
-    assert chosen(level, lay(f"{card} 2 5 3")) == {"hold"}
-    assert chosen(level, play(lay(f"1 2 5 {card}", deck="1 2 3 4 5"), "hold hold hold")) == {"hold"}
+    assert list_choices(level, lay(f"{card} 2 5 3")) == {"hold"}
+    assert list_choices(level, play(lay(f"1 2 5 {card}", deck="1 2 3 4 5"), "hold hold hold")) == {"hold"}
 
 
 @every_level
 @pytest.mark.parametrize("card", ["W", "0000", "000"])
 def test_swaps_a_very_low_card(level, card):
-    assert chosen(level, lay(f"{card} 2 5 3")) == {"swap"}
-    assert chosen(level, play(lay(f"1 2 5 {card}", deck="1 2 3 4 5"), "hold hold hold")) == {"swap"}
+    assert list_choices(level, lay(f"{card} 2 5 3")) == {"swap"}
+    assert list_choices(level, play(lay(f"1 2 5 {card}", deck="1 2 3 4 5"), "hold hold hold")) == {"swap"}
 
 
 @every_level
 @pytest.mark.parametrize("blocker", ["6", "8", "9", "10"])
-def test_offers_nothing_to_a_blocker_that_is_turned_up(level, blocker):
-    """The Bunny before it turned up as well: whoever looks sees where the swap would end."""
+def test_does_not_swap_with_a_blocker_that_is_face_up(level, blocker):
+    """The Bunny before it is face up too, so the bot can see where a swap would end."""
     state = lay(f"00 7 {blocker} 3", up=(1, 2))
-    assert chosen(level, state) == {"hold"}
+    assert list_choices(level, state) == {"hold"}
 
 
 @every_level
-def test_does_not_ask_for_a_card_that_it_knows_to_be_lower(level):
-    """The dealer's Bunny is up; behind it sits the first seat, which got a Lion from this one for a Stone."""
+def test_does_not_swap_for_a_card_that_it_knows_to_be_lower(level):
+    """The dealer's Bunny is face up. After it comes the first seat, which got this seat's Lion for a Stone."""
     state = lay(
         "0 1 3 0000 7", up=(4,), turns=(Turn("swapped", 3, 0, 3), Turn("held"), Turn("held")), holds=(3, 1, 2, 0, 4)
     )
     assert swap.view(state, 3)["known"] == ("0000", None, None, "0", "7")
-    assert chosen(level, state) == {"hold"}
+    assert list_choices(level, state) == {"hold"}
 
 
 @every_level
 @pytest.mark.parametrize("card", BLOCKERS[:4])
-def test_blocks(level, card):
+def test_blocks_when_it_can(level, card):
     state = play(lay(f"0 {card} 5 3 2", blocking="ask"), "swap")
-    assert chosen(level, state) == {"block"}
+    assert list_choices(level, state) == {"block"}
 
 
 @every_level
-def test_accepts_where_there_is_no_choice(level):
-    assert chosen(level, play(lay("0 5 5 3", blocking="ask"), "swap")) == {"accept"}
+def test_accepts_when_it_cannot_block(level):
+    assert list_choices(level, play(lay("0 5 5 3", blocking="ask"), "swap")) == {"accept"}
 
 
-def test_steady_is_of_two_minds_about_a_four():
-    assert chosen("steady", lay("4 2 5 3")) == {"hold", "swap"}
-    assert chosen("steady", lay("5 2 5 3")) == {"hold"}
-    assert chosen("steady", lay("3 2 5 3")) == {"swap"}
+def test_steady_sometimes_holds_and_sometimes_swaps_a_four():
+    assert list_choices("steady", lay("4 2 5 3")) == {"hold", "swap"}
+    assert list_choices("steady", lay("5 2 5 3")) == {"hold"}
+    assert list_choices("steady", lay("3 2 5 3")) == {"swap"}
 
 
-def test_easy_wants_more_than_a_six():
-    assert chosen("easy", lay("6 2 5 3")) == {"swap"}
-    assert chosen("easy", lay("7 2 5 3")) == {"hold"}
+def test_easy_holds_only_cards_above_six():
+    assert list_choices("easy", lay("6 2 5 3")) == {"swap"}
+    assert list_choices("easy", lay("7 2 5 3")) == {"hold"}
 
 
 @pytest.mark.parametrize("level", ["steady", "sharp"])
-def test_the_better_ones_hold_a_six(level):
-    assert chosen(level, lay("6 2 5 3")) == {"hold"}
+def test_better_bots_hold_a_six(level):
+    assert list_choices(level, lay("6 2 5 3")) == {"hold"}
 
 
 def test_sharp_knows_that_the_card_it_gave_is_lower():
-    """It got a Stone for an Orc: whoever has the Orc, and cannot pass it on, will lose."""
+    """It got a Stone for an Orc, so whoever is left with the Orc loses."""
     state = play(lay("0 00 5 3", deck="1 2 3 4 5"), "swap")
     assert hands(state) == "00 0 5 3"
-    assert chosen("sharp", state) == {"hold"}
-    assert chosen("steady", state) == {"swap"}
+    assert list_choices("sharp", state) == {"hold"}
+    assert list_choices("steady", state) == {"swap"}
 
 
-def test_sharp_as_dealer_knows_what_it_gave():
-    """It got a Stone for an Orc, or an Orc for a Stone: only then is it sure that another has the lower card."""
-    got_higher = play(lay("3 2 00 0", deck="5 4 3 2 1"), "hold hold swap")
-    assert hands(got_higher) == "3 2 0 00"
-    assert chosen("sharp", got_higher) == {"swap"}
-    got_lower = play(lay("3 2 0 00", deck="5 4 3 2 1"), "hold hold swap")
-    assert hands(got_lower) == "3 2 00 0"
-    assert chosen("sharp", got_lower) == {"hold"}
-    assert chosen("steady", got_lower) == {"swap"}
+def test_sharp_remembers_as_dealer_what_it_gave():
+    """With a Stone for its Orc, it's sure that another player has a lower card; with an Orc for its Stone it isn't."""
+    with_orc = play(lay("3 2 00 0", deck="5 4 3 2 1"), "hold hold swap")
+    assert hands(with_orc) == "3 2 0 00"
+    assert list_choices("sharp", with_orc) == {"swap"}
+    with_stone = play(lay("3 2 0 00", deck="5 4 3 2 1"), "hold hold swap")
+    assert hands(with_stone) == "3 2 00 0"
+    assert list_choices("sharp", with_stone) == {"hold"}
+    assert list_choices("steady", with_stone) == {"swap"}
 
 
 def dealer_to_move(cards, deck, shown):
-    """All others have held."""
+    """Lay out a hand in which all others have held."""
     return lay(cards, deck=deck, shown=shown, turns=(Turn("held"),) * (len(cards.split()) - 1))
 
 
-def test_sharp_counts_what_has_been_shown():
-    """The others held. When all high cards have been shown, the deck can bring a dealer's 2 nothing better."""
+def test_sharp_counts_the_cards_shown():
+    """The others held. Once all high cards have been shown, the deck has nothing better than the dealer's 2."""
     hands_and_deck = ["3", "3", "3", "2", "1", "0", "00", "0", "00"]
     others = list((Counter(CARDS) - Counter(hands_and_deck)).elements())
     low = [card for card in others if VALUE[card] < 3]
     high = [card for card in others if VALUE[card] >= 3]
-    assert chosen("sharp", dealer_to_move("3 3 3 2", "1 0 00 0 00", " ".join(high))) == {"hold"}
-    assert chosen("sharp", dealer_to_move("3 3 3 2", "1 0 00 0 00", " ".join(low))) == {"swap"}
+    assert list_choices("sharp", dealer_to_move("3 3 3 2", "1 0 00 0 00", " ".join(high))) == {"hold"}
+    assert list_choices("sharp", dealer_to_move("3 3 3 2", "1 0 00 0 00", " ".join(low))) == {"swap"}
 
 
-def test_sharp_draws_from_the_cards_set_aside_when_the_deck_is_empty():
-    """Every card has been shown but those in hands, and the dealer has a Wildcat."""
+def test_sharp_counts_on_the_cards_set_aside_when_the_deck_is_empty():
+    """Every card outside the hands has been shown, and the dealer has a Wildcat."""
     shown = " ".join((Counter(CARDS) - Counter(["3", "3", "3", "W"])).elements())
     state = dealer_to_move("3 3 3 W", "", shown)
     assert state.unshown == state.deck == ()
-    assert chosen("sharp", state) == {"swap"}
+    assert list_choices("sharp", state) == {"swap"}
 
 
 @every_level
 @pytest.mark.parametrize("seats", swap.SEATS)
-def test_plays_every_option_and_seat_count_to_the_end(level, seats):
+def test_plays_with_every_option_and_number_of_seats(level, seats):
     for number, blocking in enumerate(("auto", "ask")):
         for carry_on in (True, False):
             setup = make_setup(swap, seats, {"blocking": blocking, "carry_on": carry_on})
@@ -144,8 +144,8 @@ def test_plays_every_option_and_seat_count_to_the_end(level, seats):
 
 
 def play_game(setup, levels, seed, most_moves=None):
-    """The end of a game among these, or the state after so many moves."""
-    dealer, dice = Random(seed), random.Random(seed)
+    """Play a game of these bots, and return its end or the state after `most_moves`."""
+    dealer, dice = RandomDealer(seed), random.Random(seed)
     state, moves = swap.start(setup, dealer), 0
     while (waiting := swap.waiting(state)) and moves != most_moves:
         view, choices = swap.view(state, waiting[0]), swap.choices(state, waiting[0])
@@ -155,8 +155,8 @@ def play_game(setup, levels, seed, most_moves=None):
     return state
 
 
-class Random:
-    """A dealer with dice."""
+class RandomDealer:
+    """A dealer with its own dice."""
 
     def __init__(self, seed):
         self.dice = random.Random(f"deal {seed}")
@@ -169,7 +169,7 @@ class Random:
 
 
 @every_level
-def test_does_the_same_with_the_same_dice(level):
+def test_the_same_view_and_dice_give_the_same_move(level):
     state = play(lay("3 2 5 4 6"), "hold")
     view, choices = swap.view(state, 1), swap.choices(state, 1)
     for seed in range(5):
@@ -186,8 +186,8 @@ def test_does_the_same_with_the_same_dice(level):
         pytest.param("sharp", "steady", 2_000, 0.27, marks=pytest.mark.proof("luck")),
     ],
 )
-def test_the_stronger_wins_more_than_its_share(strong, weak, games, least):
-    """One among three weaker would win a quarter."""
+def test_the_stronger_bot_wins_more_than_its_share(strong, weak, games, least):
+    """It plays three weaker ones, so its share would be a quarter."""
     wins = 0
     for number in range(games):
         levels = [weak] * 4

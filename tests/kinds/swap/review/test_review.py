@@ -1,4 +1,4 @@
-"""Reviews of whole games of swap: which decisions are judged, and by what."""
+"""Reviews of whole games of swap: which decisions are judged, and on what knowledge."""
 
 import json
 from itertools import pairwise
@@ -19,12 +19,12 @@ from tests.work import calls_of
 MOST_CALLS = 400_000  # this game needs two thirds of it
 
 
-def game(seats, number, bots=("random", "steady"), **options):
+def play_bots(seats, number, bots=("random", "steady"), **options):
     return replay(play_match(make_match("swap", seats, options, bots, "reviews of swap"), number))
 
 
-def played(deck: str, words: str, **options) -> Replay:
-    """A game from this deck (the rest in canonical order), with these moves by whoever has to move."""
+def play_moves(deck: str, words: str, **options) -> Replay:
+    """Play a game from this deck (the rest in canonical order); each word is a move of the seat to decide."""
     setup, dealer = make_setup(swap, 4, options), Stacked(deck)
     state = start = swap.start(setup, dealer)
     steps = []
@@ -43,7 +43,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("seats", "number", "options"), GAMES)
 def test_every_decision_with_a_choice_is_judged_once_and_in_order(seats, number, options):
-    one = game(seats, number, **options)
+    one = play_bots(seats, number, **options)
     expected, before = [], one.start
     for place, step in enumerate(one.steps, 1):
         offered = swap.choices(before, step.seat).keys() & {"hold", "swap", "accept", "block"}
@@ -60,58 +60,58 @@ def test_every_decision_with_a_choice_is_judged_once_and_in_order(seats, number,
     json.dumps([judged._asdict() for judged in found])
 
 
-def test_what_was_hidden_makes_no_difference():
-    # seats 1, 2, 3, 0 have the cards; the first two decide the same, with the same own card and others hidden
-    lucky = played("0 5 4 3", "hold hold hold hold")
-    unlucky = played("0 W 0000 000", "hold hold hold hold")
+def test_judgments_do_not_depend_on_hidden_cards():
+    # the cards go to seats 1, 2, 3, 0; in both games seat 1 decides first, and knows only its own card, a Stone
+    lucky = play_moves("0 5 4 3", "hold hold hold hold")
+    unlucky = play_moves("0 W 0000 000", "hold hold hold hold")
     assert review(lucky)[0] == review(unlucky)[0]
-    # a swap that met a Two, and one that met a Five: the decision was the same, and so is the next but one
-    one, other = played("0 5 4 3 9", "swap hold hold hold"), played("0 2 4 3 1", "swap hold hold hold")
+    # the swap got a Five, or a Two: the decision was the same, and so was the third one
+    one, other = play_moves("0 5 4 3 9", "swap hold hold hold"), play_moves("0 2 4 3 1", "swap hold hold hold")
     assert review(one)[0] == review(other)[0]
     assert review(one)[2] == review(other)[2]
     assert review(one)[1] != review(other)[1]  # the second seat has another card, and knows it
 
 
-def test_what_a_seat_has_seen_counts():
-    # seat 3 asks for the dealer's card, and now has the Lion: the dealer knows it, and cannot be the lowest
-    (*_, knowing) = review(played("5 4 3 0000", "hold hold swap swap"))
+def test_judgments_use_what_the_seat_has_seen():
+    # seat 3 swaps with the dealer and gets the Lion, so the dealer knows that its own card isn't the lowest
+    (*_, knowing) = review(play_moves("5 4 3 0000", "hold hold swap swap"))
     assert (knowing.seat, knowing.facts["card"], knowing.facts["knew"]) == (0, "3", [[3, "0000"]])
     assert knowing.facts["chances"]["hold"]["lost"] == 0
     assert knowing.best == {"do": "hold"}
-    # the same cards before the same seats, but nobody has shown the dealer the Lion
-    (*_, guessing) = review(played("5 4 0000 3", "hold hold hold swap"))
+    # the same seats have the same cards, but the dealer hasn't seen the Lion
+    (*_, guessing) = review(play_moves("5 4 0000 3", "hold hold hold swap"))
     assert (guessing.facts["card"], guessing.facts["knew"]) == ("3", [])
     assert guessing.facts["chances"]["hold"]["lost"] > 0.1
 
 
-def test_marks_are_by_the_loss():
-    marks = {judged.mark for number in range(6) for judged in review(game(6, number)) if check(judged)}
+def test_marks_depend_on_the_loss():
+    marks = {judged.mark for number in range(6) for judged in review(play_bots(6, number)) if check_mark(judged)}
     assert marks == {"", "inexact", "mistake", "blunder"}
 
 
-def check(judged: Judged) -> bool:
+def check_mark(judged: Judged) -> bool:
     names = [name for name, least in (("blunder", 0.2), ("mistake", 0.1), ("inexact", 0.03)) if judged.loss >= least]
     assert judged.mark == (names or [""])[0]
     return True
 
 
 @pytest.mark.parametrize(("seats", "number", "options"), GAMES)
-def test_hands_tell_where_each_card_went(seats, number, options):
-    one = game(seats, number, **options)
-    told = hands(one)
-    json.dumps(told)
+def test_hands_record_where_each_card_went(seats, number, options):
+    one = play_bots(seats, number, **options)
+    recorded = hands(one)
+    json.dumps(recorded)
     ended = [step.state.last for step in one.steps if any(event.name == "shown" for event in step.events)]
-    assert [hand["shown"] for hand in told if hand["shown"]] == [list(map(list, last.cards)) for last in ended]
-    assert [hand["number"] for hand in told] == list(range(1, len(told) + 1))
-    for hand in told:
+    assert [hand["shown"] for hand in recorded if hand["shown"]] == [list(map(list, last.cards)) for last in ended]
+    assert [hand["number"] for hand in recorded] == list(range(1, len(recorded) + 1))
+    for hand in recorded:
         cards = dict(map(tuple, hand["dealt"]))
         for act in hand["acts"]:
-            follow(act, cards)
+            apply_act(act, cards)
         assert all(cards[seat] == card for seat, card in hand["shown"])
 
 
-def follow(act, cards):
-    """What an act does to the cards before the seats."""
+def apply_act(act, cards):
+    """Apply an act to the cards of the seats."""
     if act["did"] == "swapped":
         seat, whom = act["seat"], act["whom"]
         assert (cards[seat], cards[whom]) == (act["gave"], act["got"])
@@ -124,9 +124,9 @@ def follow(act, cards):
         cards[taker], cards[giver] = cards[giver], cards[taker]
 
 
-def test_hands_tell_who_knew_what():
-    # seat 1 gives its Three to seat 2, who gives it to seat 3, whose Wolf does not let it pass
-    (hand, *_) = hands(played("3 5 9 4", "swap swap hold hold"))
+def test_hands_record_who_knew_which_cards():
+    # seat 1 gives its Three to seat 2, who wants to give it to seat 3, whose Wolf blocks
+    (hand, *_) = hands(play_moves("3 5 9 4", "swap swap hold hold"))
     knew = {one["seat"]: one["cards"] for one in hand["knew"]}
     assert knew == {
         None: [[3, "9"]],
@@ -140,8 +140,8 @@ def test_hands_tell_who_knew_what():
 
 
 @pytest.mark.parametrize(("seats", "number", "options"), GAMES)
-def test_odds_are_the_same_of_a_view_that_went_through_json(seats, number, options):
-    one = game(seats, number, **options)
+def test_odds_are_the_same_for_a_view_from_json(seats, number, options):
+    one = play_bots(seats, number, **options)
     for state in [one.start, *(step.state for step in one.steps[::7])]:
         for seat in (None, *range(seats)):
             view, offered = swap.view(state, seat), swap.choices(state, seat) if seat is not None else {}
@@ -151,13 +151,13 @@ def test_odds_are_the_same_of_a_view_that_went_through_json(seats, number, optio
             json.dumps(shown)
 
 
-def test_a_game_that_somebody_left_is_told_to_its_end():
-    one = played("3 5 9 4", "swap swap resign")
+def test_a_game_that_a_player_left_is_reviewed_to_its_end():
+    one = play_moves("3 5 9 4", "swap swap resign")
     assert card_of(one.state, 1) == "5"
     assert len(hands(one)) == 1
     assert len(review(one)) == 2
 
 
-def test_a_review_takes_little_work():
-    one = game(12, 0, ("steady", "sharp"), blocking="ask")
+def test_a_review_makes_few_calls():
+    one = play_bots(12, 0, ("steady", "sharp"), blocking="ask")
     assert calls_of(review, one) + calls_of(hands, one) < MOST_CALLS

@@ -1,4 +1,4 @@
-"""Bots of tiles make and stop rows of ten, and are stronger the further they look ahead."""
+"""Bots of tiles make and stop rows of ten, and win more the further they look ahead."""
 
 import json
 from random import Random
@@ -22,19 +22,19 @@ def decide(bot, state, throw=0):
     return BOTS[bot](tiles.view(state, state.turn), tiles.choices(state, state.turn), Random(throw))
 
 
-def after(bot, state, throw=0):
+def play_bot(bot, state, throw=0):
     return tiles.play(state, state.turn, decide(bot, state, throw), NOBODY)[0]
 
 
 def winning_replies(state):
-    return [move for move in legal_moves(state) if wins_by(state, move)]
+    return [move for move in legal_moves(state) if does_win(state, move)]
 
 
-def wins_by(state, move):
+def does_win(state, move):
     return bool(tiles.play(state, state.turn, move, NOBODY)[0].rows)
 
 
-WON_NEXT = {
+WINNABLE = {
     "closed, across": first_phase("b1 a3 a3 a2\nb1 b2 b1 b3", stacks=((2, 1), (1, 1))),
     "closed, diagonal": first_phase("a3 b1 b1 b2\nb1 a3 b1 b1\nb2 b1 .. b1\nb1 b1 b2 a3", stacks=((1, 1), (1, 1))),
     "open, right end": first_phase("b1 a3 a3 a2\nb1 b2 b1 b3", stacks=((1, 3, 2), (1, 1)), setup=OPEN),
@@ -45,13 +45,13 @@ WON_NEXT = {
 
 
 @pytest.mark.parametrize("bot", ALL)
-@pytest.mark.parametrize("position", list(WON_NEXT))
-def test_r21_nobody_misses_a_row_of_ten(bot, position):
+@pytest.mark.parametrize("position", list(WINNABLE))
+def test_r21_no_bot_misses_a_row_of_ten(bot, position):
     for throw in range(5):
-        assert tiles.result(after(bot, WON_NEXT[position], throw)).places == (1, 2)
+        assert tiles.result(play_bot(bot, WINNABLE[position], throw)).places == (1, 2)
 
 
-STOPPED_NEXT = {
+STOPPABLE = {
     "closed, one place": first_phase("a1 b3 b3 b2\na1 a2 a1 a3\n.. b2 .. ..", stacks=((2, 1), (2, 2, 2))),
     "open, known ends": first_phase("a1 b3 b3 b2\na1 a2 b1 a3", stacks=((3, 2, 1), (2, 1, 2)), setup=OPEN),
     "second phase": second_phase("a1 b3 b3 b3 ..\na2 a3 a1 a2 a3\n.. b1 .. b2 .."),
@@ -59,17 +59,17 @@ STOPPED_NEXT = {
 
 
 @pytest.mark.parametrize("bot", GOOD)
-@pytest.mark.parametrize("position", list(STOPPED_NEXT))
-def test_who_looks_ahead_stops_a_row_of_ten(bot, position):
-    state = STOPPED_NEXT[position]
+@pytest.mark.parametrize("position", list(STOPPABLE))
+def test_better_bots_stop_a_row_of_ten(bot, position):
+    state = STOPPABLE[position]
     passed = tiles.play(state, 0, random_move(tiles.choices(state, 0), Random(1)), NOBODY)[0]
-    assert winning_replies(passed)  # most moves do not stop it
+    assert winning_replies(passed)  # most moves don't stop it
     for throw in range(5):
-        assert winning_replies(after(bot, state, throw)) == []
+        assert winning_replies(play_bot(bot, state, throw)) == []
 
 
 def random_state(setup, moves, seed):
-    """A state some moves into a random game that nobody has won yet."""
+    """Play a random game for some moves, without a row of ten."""
     dice = Random(seed)
     state = tiles.start(setup, FairDealer(dice.randbytes(32)))
     while moves:
@@ -87,13 +87,13 @@ def legal_moves(state):
     return [Shift(tile, goal) for tile, goals in offered["shift"]["tiles"] for goal in goals]
 
 
-def could_be_stopped(state):
-    """Whether some move leaves the other seat no row of ten."""
-    won_before = set()  # a reply that won after one move mostly wins after the next
+def is_stoppable(state):
+    """Whether the seat to move can keep the other one from making ten."""
+    won_before = set()  # a reply that wins after one move often wins after the next, so it's tried first
     for move in legal_moves(state):
         following = tiles.play(state, state.turn, move, NOBODY)[0]
         replies = [] if following.rows else sorted(legal_moves(following), key=lambda reply: reply not in won_before)
-        winning = next((reply for reply in replies if wins_by(following, reply)), None)
+        winning = next((reply for reply in replies if does_win(following, reply)), None)
         if winning is None:
             return True
         won_before.add(winning)
@@ -102,15 +102,15 @@ def could_be_stopped(state):
 
 @pytest.mark.parametrize("bot", GOOD)
 @pytest.mark.parametrize(("setup", "moves", "games"), [(OPEN, 14, 12), (OPEN, 23, 12), (CLOSED, 34, 4), (OPEN, 60, 4)])
-def test_who_looks_ahead_leaves_no_row_of_ten_if_it_can_be_helped(bot, setup, moves, games):
+def test_better_bots_allow_a_row_of_ten_only_if_they_must(bot, setup, moves, games):
     for seed in range(games):
         state = random_state(setup, moves, seed)
-        following = after(bot, state, seed)
-        assert following.rows or not winning_replies(following) or not could_be_stopped(state)
+        following = play_bot(bot, state, seed)
+        assert following.rows or not winning_replies(following) or not is_stoppable(state)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_every_row_of_ten_that_can_be_made_is_seen(seed):
+def test_every_possible_row_of_ten_is_found(seed):
     state = random_state(OPEN, 12 + seed * 2, seed)
     table = read_view(tiles.view(state, state.turn))
     winning = winning_replies(state)
@@ -131,7 +131,7 @@ def test_every_row_of_ten_that_can_be_made_is_seen(seed):
 
 @pytest.mark.parametrize("bot", GOOD)
 def test_the_odds_decide_which_of_two_rows_is_stopped(bot):
-    """Four 1s and one 3 are to come: the row that wants a 1 is the greater danger."""
+    """Four 1s and one 3 are left, so the row that needs a 1 is the greater danger."""
     state = first_phase(
         """
         a1 b3 b3 b3 ..
@@ -146,7 +146,7 @@ def test_the_odds_decide_which_of_two_rows_is_stopped(bot):
 
 @pytest.mark.parametrize("bot", ALL)
 @pytest.mark.parametrize("setup", [CLOSED, OPEN])
-def test_whole_games_in_every_variant(bot, setup, share):
+def test_bots_finish_games_of_every_variant(bot, setup, share):
     for game in range(share(small=1, proofs=3, whole=30)):
         state, dice = tiles.start(setup, FairDealer(bytes([game]))), Random(game)
         while tiles.waiting(state):
@@ -158,8 +158,8 @@ def test_whole_games_in_every_variant(bot, setup, share):
 
 
 @pytest.mark.parametrize("bot", ALL)
-def test_the_second_phase_is_played_to_its_end(bot):
-    """From a random end of the first phase."""
+def test_bots_finish_the_second_phase(bot):
+    """Start from a random end of the first phase."""
     state, dice = tiles.start(CLOSED, FairDealer(b"long")), Random(3)
     while any(state.stacks):
         following = tiles.play(state, state.turn, random_move(tiles.choices(state, state.turn), dice), NOBODY)[0]
@@ -175,7 +175,7 @@ def test_the_second_phase_is_played_to_its_end(bot):
 
 
 @pytest.mark.parametrize("bot", ALL)
-@pytest.mark.parametrize("state", [*STOPPED_NEXT.values(), tiles.start(OPEN, FairDealer(b"any"))])
+@pytest.mark.parametrize("state", [*STOPPABLE.values(), tiles.start(OPEN, FairDealer(b"any"))])
 def test_the_same_view_and_dice_give_the_same_move(bot, state):
     seat = state.turn
     view, choices = tiles.view(state, seat), tiles.choices(state, seat)
@@ -183,7 +183,7 @@ def test_the_same_view_and_dice_give_the_same_move(bot, state):
     assert BOTS[bot](view, choices, Random(4)) == BOTS[bot](*plain, Random(4))
 
 
-def test_what_lies_face_down_is_known_by_number_only():
+def test_face_down_tiles_are_known_only_by_count():
     table = read_view(tiles.view(first_phase("a1 b2", stacks=((3, 1, 1), (2, 2, 1, 3))), 0))
     assert table.racks == (Rack(None, (2, 0, 1), 3), Rack(None, (1, 2, 1), None))
     assert [(odds, [option.number for option in options]) for odds, options in table.racks[1].draws()] == [
@@ -205,7 +205,7 @@ def test_open_tiles_are_known_in_their_order():
     assert [option.end for option in table.racks[1].draws()[0][1]] == ["left"]  # all the same
 
 
-def test_the_table_is_the_board_that_the_rules_have():
+def test_a_view_is_read_as_the_board_of_the_rules():
     for state in (
         first_phase("a1 b2\n.. a3"),
         second_phase("a1 b2 b3\na3 .. b1"),
@@ -214,8 +214,8 @@ def test_the_table_is_the_board_that_the_rules_have():
         assert read_view(tiles.view(state, 1)).board == state.board
 
 
-def wins(one, other, games, setup):
-    """How many of so many games the first one wins, sitting in either seat by turns."""
+def count_wins(one, other, games, setup):
+    """Count the games that the first bot wins; the bots change seats after each."""
     won = 0
     for game in range(games):
         seats = (one, other) if game % 2 else (other, one)
@@ -237,7 +237,7 @@ def wins(one, other, games, setup):
         pytest.param("sharp", "steady", 0.6, OPEN, marks=pytest.mark.proof("luck")),
     ],
 )
-def test_who_looks_further_wins_more(share, one, other, share_won, setup):
+def test_bots_that_look_further_ahead_win_more(share, one, other, share_won, setup):
     games = share(small=12, proofs=200, whole=1000)
-    slack = 0.2 if games < 100 else 0.0  # few games prove little: this only finds a player that lost its mind
-    assert wins(one, other, games, setup) / games >= share_won - slack
+    slack = 0.2 if games < 100 else 0.0  # a few games can only show that a bot is badly broken
+    assert count_wins(one, other, games, setup) / games >= share_won - slack

@@ -21,20 +21,20 @@ from games.rules.tiles.board import cell_at, pair
 PLENTY = ({"numbers": [5, 5, 5]}, {"numbers": [5, 5, 5]})
 
 
-def table(text: str, stacks: Any = PLENTY, phase: int = 1) -> Table:
-    """The board of a picture; the first sign of the first line is (0, 0)."""
+def read_board(text: str, stacks: Any = PLENTY, phase: int = 1) -> Table:
+    """Read a board from a picture whose first character is at (0, 0)."""
     tiles: tuple[dict[int, int], dict[int, int]] = ({}, {})
     for y, line in enumerate(text.split("/")):
-        for x, sign in enumerate(line):
-            if sign in "123":
-                tiles[0][cell_at((x, y))] = int(sign)
-            elif sign in "abc":
-                tiles[1][cell_at((x, y))] = "abc".index(sign) + 1
+        for x, character in enumerate(line):
+            if character in "123":
+                tiles[0][cell_at((x, y))] = int(character)
+            elif character in "abc":
+                tiles[1][cell_at((x, y))] = "abc".index(character) + 1
     return Table(tiles, stacks, phase)
 
 
-def told(board: Table, seat: int = 0) -> list[tuple[int, list[tuple[tuple[int, int], int]]]]:
-    """Each row near ten: its worth, and at its open ends the number that is wanted."""
+def list_near_rows(board: Table, seat: int = 0) -> list[tuple[int, list[tuple[tuple[int, int], int]]]]:
+    """List each row near ten: its worth, and the number needed at each open end."""
     return [(near.run.worth, [(pair(cell), number) for cell, number in near.open]) for near in near_rows(board, seat)]
 
 
@@ -53,23 +53,23 @@ def told(board: Table, seat: int = 0) -> list[tuple[int, list[tuple[tuple[int, i
         ("331.3", [(7, [((-1, 0), 3)])]),
     ],
 )
-def test_rows_near_ten_and_where_they_are_open(text, found):
-    assert told(table(text)) == found
+def test_rows_near_ten_are_found_with_their_open_ends(text, found):
+    assert list_near_rows(read_board(text)) == found
 
 
-def test_a_row_that_no_tile_is_left_for_is_not_near():
+def test_a_row_without_a_fitting_tile_left_is_not_near_ten():
     none_left = ({"numbers": [0, 5, 5]}, {"numbers": [5, 5, 5]})
-    assert told(table("333", none_left)) == []
-    assert told(table("ccc", none_left), seat=1) != []
+    assert list_near_rows(read_board("333", none_left)) == []
+    assert list_near_rows(read_board("ccc", none_left), seat=1) != []
 
 
-def test_when_all_lie_a_tile_of_the_board_is_what_is_left():
-    assert told(table("333", phase=2)) == []
-    assert told(table("333/..1", phase=2)) == [(9, [((-1, 0), 1), ((3, 0), 1)])]
+def test_in_the_second_phase_a_fitting_tile_must_be_on_the_board():
+    assert list_near_rows(read_board("333", phase=2)) == []
+    assert list_near_rows(read_board("333/..1", phase=2)) == [(9, [((-1, 0), 1), ((3, 0), 1)])]
 
 
 def test_the_best_row_comes_first():
-    assert [worth for worth, _open in told(table("331../...../333../...../332.."))][:3] == [9, 8, 7]
+    assert [worth for worth, _open in list_near_rows(read_board("331../...../333../...../332.."))][:3] == [9, 8, 7]
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_the_best_row_comes_first():
         ("3333/3...", 1, (4, 0), 13),
     ],
 )
-def test_what_a_tile_makes_of_rows(text, number, at, worth):
-    assert values_of_placements(table(text).tiles[0], [cell_at(at)], number) == [worth]
+def test_the_worth_of_the_row_that_a_placed_tile_makes(text, number, at, worth):
+    assert values_of_placements(read_board(text).tiles[0], [cell_at(at)], number) == [worth]
 
 
 @pytest.mark.parametrize(
@@ -100,20 +100,20 @@ def test_what_a_tile_makes_of_rows(text, number, at, worth):
         ("33312/a....", (4, 0), (-1, 0), 12),
     ],
 )
-def test_what_a_moved_tile_makes_of_rows(text, start, goal, worth):
-    """Also by leaving: a longer row may become ten, unless the tile joins it again."""
-    own = table(text).tiles[0]
+def test_the_worth_of_the_row_that_a_moved_tile_makes(text, start, goal, worth):
+    """Leaving a row counts too: a longer one may become ten, unless the tile joins it again."""
+    own = read_board(text).tiles[0]
     assert values_of_shifts(own, cell_at(start), [cell_at(goal)]) == [worth]
 
 
-def test_threats_are_gaps_as_well():
-    board = table("32.2/aa")
+def test_a_gap_in_a_row_is_a_threat():
+    board = read_board("32.2/aa")
     assert {pair(cell) for cell in threats(board, 0, edge_of(board.tiles))} == {(2, 0)}
 
 
 @pytest.mark.parametrize("text", ["333", "3/3/3", "3../.3./..3", "..3/.3./3..", "......3/.....3./....3.."])
-def test_the_frame_of_a_row_lies_round_its_tiles_and_no_others(text):
-    (near,) = near_rows(table(text), 0)
+def test_the_frame_of_a_row_surrounds_only_its_tiles(text):
+    (near,) = near_rows(read_board(text), 0)
     html = near_marks([near])
     x, y, width, height = (float(found) for found in re.findall(r'(?:\bx|y|width|height)="(-?[\d.]+)"', html)[:4])
     turned = re.search(r"rotate\((-?\d+)", html)
@@ -128,5 +128,5 @@ def test_the_frame_of_a_row_lies_round_its_tiles_and_no_others(text):
     assert inside == {pair(cell) for cell in near.run.cells}
 
 
-def test_single_tiles_are_no_rows():
-    assert list(runs(table("3.3/.a.").tiles[0])) == []
+def test_single_tiles_are_not_rows():
+    assert list(runs(read_board("3.3/.a.").tiles[0])) == []

@@ -1,4 +1,4 @@
-"""The table of tiles through whole games: it offers what the rules allow, and its texts are true."""
+"""The table of tiles in whole games: it offers what the rules allow, and its texts are true."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -14,15 +14,15 @@ from games.rules.base import IllegalMove, Plain
 from games.rules.serialization import read_move
 from games.rules.tiles.board import pair
 from games.rules.tiles.state import State
-from tests.kinds.tiles.pages.played import KIND, PEOPLE, Fields, begun, plain, shown, states
+from tests.kinds.tiles.pages.games import KIND, PEOPLE, Fields, play_at_random, render, start_game, view_and_choices
 
 CSS = Path(__file__).parents[4] / "ten_site/static/ten/tiles/tiles.css"
 GAMES = [(1, False, False), (2, True, False), (3, False, True), (4, True, True)]
 
 
-def some(games: Iterable[tuple[int, bool, bool]], every: int, most: int = 60) -> list[State]:
-    """Every so many states of these games, and the last ones."""
-    found = [list(states(*game, most=most)) for game in games]
+def sample_states(games: Iterable[tuple[int, bool, bool]], every: int, most: int = 60) -> list[State]:
+    """List every so many states of these games, and the last ones."""
+    found = [list(play_at_random(*game, most=most)) for game in games]
     return [state for game in found for state in [*game[::every], game[-1]]]
 
 
@@ -32,18 +32,18 @@ def key(move: Plain) -> str:
 
 def is_allowed(state: State, move: Plain) -> bool:
     try:
-        KIND.play(state, state.turn, read_move(KIND, move), begun(1)[1])
+        KIND.play(state, state.turn, read_move(KIND, move), start_game(1)[1])
     except IllegalMove:
         return False
     return True
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_state_is_shown_to_everybody(game: tuple[int, bool, bool]) -> None:
-    for state in states(*game, most=45):
+def test_every_state_renders_for_every_reader(game: tuple[int, bool, bool]) -> None:
+    for state in play_at_random(*game, most=45):
         for seat in (0, 1, None):
-            view, choices = plain(state, seat)
-            html = shown(state, seat)
+            view, choices = view_and_choices(state, seat)
+            html = render(state, seat)
             assert len(re.findall(r'<td[^>]*><[^>]*class="tile[ "]', html)) == len(view["board"])
             assert bool(Fields(html).form) == (seat is not None and seat in KIND.waiting(state))
             headline = pages.headline(view, choices, PEOPLE)
@@ -52,12 +52,12 @@ def test_every_state_is_shown_to_everybody(game: tuple[int, bool, bool]) -> None
             assert "{" not in re.sub(r'data-[a-z]+="[^"]*"', "", html)
 
 
-def test_every_allowed_move_is_listed_and_no_other() -> None:
-    for state in some(GAMES, every=7, most=40):
+def test_legal_moves_are_those_of_the_rules() -> None:
+    for state in sample_states(GAMES, every=7, most=40):
         if not KIND.waiting(state):
             continue
-        listed = pages.legal(*plain(state, state.turn))
-        cells = {at for cell in state.board.edge for at in around(pair(cell))}
+        listed = pages.legal(*view_and_choices(state, state.turn))
+        cells = {at for cell in state.board.edge for at in list_neighbors(pair(cell))}
         if any(state.stacks):
             ends: list[dict[str, str]] = [{"end": "left"}, {"end": "right"}, {}]
             tried = [{"do": "place", "at": list(at), **end} for at in cells for end in ends]
@@ -67,31 +67,31 @@ def test_every_allowed_move_is_listed_and_no_other() -> None:
         assert sorted(map(key, listed)) == sorted(key(move) for move in tried if is_allowed(state, move))
 
 
-def around(at: tuple[int, int]) -> list[tuple[int, int]]:
+def list_neighbors(at: tuple[int, int]) -> list[tuple[int, int]]:
     return [(at[0] + x, at[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-def test_spectators_and_who_waits_have_no_moves() -> None:
-    state = next(states(1))
-    assert pages.legal(*plain(state, None)) == []
-    assert pages.legal(*plain(state, 1 - state.turn)) == []
+def test_only_the_player_to_move_has_legal_moves() -> None:
+    state = next(play_at_random(1))
+    assert pages.legal(*view_and_choices(state, None)) == []
+    assert pages.legal(*view_and_choices(state, 1 - state.turn)) == []
 
 
-def test_the_form_sends_every_legal_move_and_tells_which_wins() -> None:
-    told = {"ten": 0, "other": 0}
-    for state in some(GAMES, every=3):
+def test_the_form_sends_every_legal_move_and_says_which_ones_win() -> None:
+    counts = {"ten": 0, "other": 0}
+    for state in sample_states(GAMES, every=3):
         if not KIND.waiting(state):
             continue
-        view, choices = plain(state, state.turn)
+        view, choices = view_and_choices(state, state.turn)
         sent = []
-        for form, worth in Fields(shown(state, state.turn)).sent():
+        for form, worth in Fields(render(state, state.turn)).list_forms():
             move = pages.read(QueryDict(form), view, choices)
             sent.append(key(dict(move)))
-            following, _ = KIND.play(state, state.turn, read_move(KIND, dict(move)), begun(1)[1])
+            following, _ = KIND.play(state, state.turn, read_move(KIND, dict(move)), start_game(1)[1])
             assert bool(following.rows) == (worth == "10"), (form, worth)
-            told["ten" if following.rows else "other"] += 1
+            counts["ten" if following.rows else "other"] += 1
         assert sorted(sent) == sorted(map(key, pages.legal(view, choices)))
-    assert all(count > 20 for count in told.values())
+    assert all(count > 20 for count in counts.values())
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_the_form_sends_every_legal_move_and_tells_which_wins() -> None:
         "do=" + "x" * 100_000,
     ],
 )
-def test_rubbish_in_a_form_is_refused(form: str) -> None:
-    state = next(states(1))
+def test_garbage_is_refused(form: str) -> None:
+    state = next(play_at_random(1))
     with pytest.raises(IllegalMove) as refused:
-        pages.read(QueryDict(form), *plain(state, state.turn))
+        pages.read(QueryDict(form), *view_and_choices(state, state.turn))
     assert refused.value.code in ("move.misfit", "move.unknown")
     assert len(str(refused.value.facts)) < 300
 
@@ -141,24 +141,24 @@ def test_rubbish_in_a_form_is_refused(form: str) -> None:
         ("do=resign", {"do": "resign"}),
     ],
 )
-def test_a_form_is_read_as_the_move_it_says(form: str, move: Plain) -> None:
-    state = next(states(1))
-    read = pages.read(QueryDict(form), *plain(state, state.turn))
+def test_a_form_is_read_as_its_move(form: str, move: Plain) -> None:
+    state = next(play_at_random(1))
+    read = pages.read(QueryDict(form), *view_and_choices(state, state.turn))
     assert read == move
     read_move(KIND, dict(read))
 
 
-def test_names_are_escaped_wherever_they_stand() -> None:
+def test_player_names_are_escaped() -> None:
     bad = "<b onclick=x>&\"'{}%s%(name)s"
     people = (Person(0, bad, href='/"><i>'), Person(1, bad))
     seen = set()
-    for state in some(GAMES, every=4):
+    for state in sample_states(GAMES, every=4):
         for seat in (0, 1, None):
-            html = shown(state, seat, people)
+            html = render(state, seat, people)
             seen |= set(re.findall(r"data-(closes)|(Stops)|(&#x27;s tile)", html))
             assert "<b onclick" not in html
             assert 'href="/"' not in html
-            pages.headline(*plain(state, seat), people)
+            pages.headline(*view_and_choices(state, seat), people)
     assert len(seen) == 3, "some of the texts with names never came up"
     for name, facts in EVENTS:
         line = pages.sentence({"name": name, "facts": facts}, people, None)
@@ -189,54 +189,54 @@ def test_every_event_has_its_line() -> None:
     assert lines["turned-up"] is None
 
 
-def test_what_was_chosen_is_kept_when_a_move_is_refused() -> None:
-    closed = next(states(1))
-    assert 'data-chosen="0,0"' in shown(closed, closed.turn, draft="do=place&at=0,0")
-    assert 'data-chosen=""' in shown(closed, closed.turn, draft="do=place&at=7,7")
-    opened = next(states(2, True))
+def test_fields_of_a_refused_move_keep_their_values() -> None:
+    closed = next(play_at_random(1))
+    assert 'data-chosen="0,0"' in render(closed, closed.turn, draft="do=place&at=0,0")
+    assert 'data-chosen=""' in render(closed, closed.turn, draft="do=place&at=7,7")
+    opened = next(play_at_random(2, True))
     ends = {
-        radio["value"]: "checked" in radio for radio in Fields(shown(opened, opened.turn, draft="end=right")).radios
+        radio["value"]: "checked" in radio for radio in Fields(render(opened, opened.turn, draft="end=right")).radios
     }
     assert ends == {"left": False, "right": True}
 
 
 @pytest.fixture
 def second_phase() -> State:
-    return next(state for state in states(3, False, True) if not any(state.stacks) and not state.rows)
+    return next(state for state in play_at_random(3, False, True) if not any(state.stacks) and not state.rows)
 
 
-def test_in_the_second_phase_what_stays_says_why(second_phase: State) -> None:
-    html = shown(second_phase, second_phase.turn)
+def test_tiles_that_cannot_move_say_why(second_phase: State) -> None:
+    html = render(second_phase, second_phase.turn)
     own, lifted = len(second_phase.board.tiles[second_phase.turn]), len(Fields(html).radios)
     assert lifted == len(second_phase.movable)
     assert len(re.findall(r"data-why=\"(?:This tile has no|Moving this tile)", html)) == own - lifted
     assert "100 of 100 moves left" in html
 
 
-def test_the_second_phase_stays_small(second_phase: State) -> None:
-    assert len(shown(second_phase, second_phase.turn)) < 25_000
+def test_the_page_of_the_second_phase_stays_small(second_phase: State) -> None:
+    assert len(render(second_phase, second_phase.turn)) < 25_000
 
 
 @pytest.mark.parametrize("open_tiles", [False, True])
-def test_what_is_left_is_counted(open_tiles: bool) -> None:
-    state = list(states(5, open_tiles, shun_ten=True, most=9))[-1]
-    board = pages.board(*plain(state, state.turn), PEOPLE, QueryDict(""), None)
+def test_the_remaining_tiles_are_counted(open_tiles: bool) -> None:
+    state = list(play_at_random(5, open_tiles, avoid_ten=True, most=9))[-1]
+    board = pages.board(*view_and_choices(state, state.turn), PEOPLE, QueryDict(""), None)
     for rack in board["racks"]:
         counted = sum(count for _face, _number, count in rack["counts"])
         in_hand = not open_tiles and rack["seat"] == state.turn
         assert counted + in_hand == len(state.stacks[rack["seat"]])
         assert len(rack["row"]) == (len(state.stacks[rack["seat"]]) if open_tiles else 0)
-    assert board["racks"][0]["seat"] == state.turn, "one's own comes first"
+    assert board["racks"][0]["seat"] == state.turn, "the reader's own rack comes first"
 
 
-def test_the_style_sheet_knows_every_size_of_board() -> None:
+def test_the_style_sheet_has_every_size_of_board() -> None:
     css = CSS.read_text()
     for size in range(3, 33):
         assert f".columns-{size} {{" in css
         assert f".rows-{size} {{" in css
 
 
-def test_nothing_hangs_on_the_order_of_what_is_shown(second_phase: State) -> None:
-    """The same state gives the same bytes: they are shared by everybody who sees it."""
-    show: Callable[[], str] = lambda: shown(second_phase, None)  # noqa: E731
+def test_the_same_state_renders_to_the_same_bytes(second_phase: State) -> None:
+    """They are shared by everyone who sees it."""
+    show: Callable[[], str] = lambda: render(second_phase, None)  # noqa: E731
     assert show() == show()

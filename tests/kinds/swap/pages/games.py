@@ -1,4 +1,4 @@
-"""Tables of swap as readers see them: random games, and the HTML of any state for any reader."""
+"""Random games of TEN Swap, and the HTML of any state for any reader."""
 
 import json
 import random
@@ -17,8 +17,8 @@ from games.rules.swap.state import State
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedy", "Ida", "Jan", "Kim", "Lou")
 
 
-class ByChance:
-    """Deals by chance."""
+class RandomDealer:
+    """A dealer with its own dice."""
 
     def __init__(self, seed: object) -> None:
         self.dice = random.Random(str(seed))
@@ -30,8 +30,8 @@ class ByChance:
         return tuple(self.dice.sample(cards, len(cards)))
 
 
-def plain(data: Any) -> Any:
-    """As it comes out of the database."""
+def through_json(data: Any) -> Any:
+    """Convert data to JSON and back, as the database does."""
     return json.loads(json.dumps(data))
 
 
@@ -39,42 +39,42 @@ def people(seats: int, names: tuple[str, ...] = NAMES) -> list[Person]:
     return [Person(seat, names[seat], "easy" if seat % 3 == 1 else "", False, "") for seat in range(seats)]
 
 
-def game(seats: int, seed: object, **options) -> Iterator[tuple[State, list[Plain]]]:
-    """Every state of a game by chance, and the events that led to it."""
-    dealer, dice = ByChance(seed), random.Random(f"{seed} moves")
+def play_at_random(seats: int, seed: object, **options) -> Iterator[tuple[State, list[Plain]]]:
+    """Yield every state of a random game, with the events that led to it."""
+    dealer, dice = RandomDealer(seed), random.Random(f"{seed} moves")
     state = rules.start(make_setup(rules, seats, options), dealer)
     yield state, []
     while waiting := rules.waiting(state):
         can = [do for do in rules.choices(state, waiting[0]) if do != "resign"]
         move = rules.MOVES[dice.choice(can)]()
-        state, happened = rules.play(state, waiting[0], move, dealer)
-        events = plain([event._asdict() for event in happened])
+        state, made = rules.play(state, waiting[0], move, dealer)
+        events = through_json([event._asdict() for event in made])
         yield state, events
 
 
-def seen(state: State, seat: int | None) -> tuple[Any, Any]:
+def view_and_choices(state: State, seat: int | None) -> tuple[Any, Any]:
     choices = {} if seat is None else rules.choices(state, seat)
-    view, choices = plain([rules.view(state, seat), choices])
+    view, choices = through_json([rules.view(state, seat), choices])
     return view, choices
 
 
 def context(state: State, seat: int | None, who: list[Person] | None = None) -> Plain:
-    view, choices = seen(state, seat)
+    view, choices = view_and_choices(state, seat)
     result = rules.result(state)
-    ended = None if result is None else plain(vars(result))
+    ended = None if result is None else through_json(vars(result))
     who = who or people(state.setup.seats)
-    said = pages.headline(view, choices, who)
+    headline = pages.headline(view, choices, who)
     return {
-        "headline": said.text,
-        "detail": said.detail,
+        "headline": headline.text,
+        "detail": headline.detail,
         "task": pages.task(view, who),
         **pages.board(view, choices, who, QueryDict(), ended),
     }
 
 
-def html(state: State, seat: int | None, who: list[Person] | None = None, rail: bool = True) -> str:
-    """All that the kind shows of a state, its sentences first."""
+def render(state: State, seat: int | None, who: list[Person] | None = None, sidebar: bool = True) -> str:
+    """Render everything that the kind shows of a state, beginning with its sentences."""
     shown = context(state, seat, who)
     parts = [f"{shown['headline']}\n{shown['detail']}\n{shown['task']}\n"]
-    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("_board", "_sidebar")[: 1 + rail]]
+    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("_board", "_sidebar")[: 1 + sidebar]]
     return "".join(parts)

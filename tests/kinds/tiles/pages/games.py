@@ -1,4 +1,4 @@
-"""Games of TEN Tiles, state by state, as the presenter is given them."""
+"""Random games of TEN Tiles as the presenter gets them, and the forms of their boards."""
 
 import json
 import random
@@ -21,49 +21,49 @@ KIND = find("tiles")
 PEOPLE = (Person(0, "Ana", href="/players/Ana/"), Person(1, "Leo", "steady"))
 
 
-def begun(seed: int, open_tiles: bool = False) -> tuple[State, NotedDealer]:
-    """A game that nobody has moved in."""
+def start_game(seed: int, open_tiles: bool = False) -> tuple[State, NotedDealer]:
+    """Start a game, and return its state and its dealer."""
     dealer = NotedDealer(FairDealer(seed.to_bytes(32, "big")))
     return KIND.start(make_setup(KIND, 2, {"open": open_tiles}), dealer), dealer
 
 
-def states(seed: int, open_tiles: bool = False, shun_ten: bool = False, most: int = 200) -> Iterator[State]:
-    """The states of a game by chance; `shun_ten`: no row of ten is made as long as there is another move."""
-    state, dealer = begun(seed, open_tiles)
+def play_at_random(seed: int, open_tiles: bool = False, avoid_ten: bool = False, most: int = 200) -> Iterator[State]:
+    """Yield the states of a random game. With `avoid_ten`, no row of ten is made while there is another move."""
+    state, dealer = start_game(seed, open_tiles)
     dice = random.Random(seed)
     yield state
     while KIND.waiting(state) and most:
-        moves = pages.legal(*plain(state, state.turn))
+        moves = pages.legal(*view_and_choices(state, state.turn))
         dice.shuffle(moves)
         following = (KIND.play(state, state.turn, read_move(KIND, move), dealer)[0] for move in moves)
         first = next(following)
-        state = first if not (shun_ten and first.rows) else next((one for one in following if not one.rows), first)
+        state = first if not (avoid_ten and first.rows) else next((one for one in following if not one.rows), first)
         most -= 1
         yield state
 
 
-def plain(state: State, seat: int | None) -> tuple[Any, Any]:
-    """View and choices, after a trip through JSON."""
+def view_and_choices(state: State, seat: int | None) -> tuple[Any, Any]:
+    """Return a view and choices that went through JSON."""
     choices = {} if seat is None else KIND.choices(state, seat)
     found: tuple[Any, Any] = tuple(json.loads(json.dumps([KIND.view(state, seat), choices])))
     return found
 
 
-def result(state: State) -> Any:
-    """How it ended, as plain data."""
+def plain_result(state: State) -> Any:
+    """Return the result as plain data, or None."""
     found = KIND.result(state)
     return json.loads(json.dumps(found.__dict__)) if found else None
 
 
-def shown(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, draft: str = "") -> str:
-    """Board and rail, as HTML."""
-    context = pages.board(*plain(state, seat), people, QueryDict(draft), result(state))
+def render(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, draft: str = "") -> str:
+    """Render the board and the sidebar."""
+    context = pages.board(*view_and_choices(state, seat), people, QueryDict(draft), plain_result(state))
     context |= {"move_url": "/games/a/moves/", "csrf": "", "turn": "", "people": people, "you": seat}
     return render_to_string("games/tiles/_board.html", context) + render_to_string("games/tiles/_sidebar.html", context)
 
 
 class Fields(HTMLParser):
-    """The form of a board: its radio buttons, the buttons that send it, and what it says of itself."""
+    """The form of a board: its attributes, radio buttons and submit buttons."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -81,8 +81,8 @@ class Fields(HTMLParser):
         elif tag == "button" and found.get("name"):
             self.buttons.append(found)
 
-    def sent(self) -> Iterator[tuple[str, str]]:
-        """Each form that can be sent, and the worth of the row that it is said to make."""
+    def list_forms(self) -> Iterator[tuple[str, str]]:
+        """Yield each form that can be sent, with the worth of the row that the page says it makes."""
         for radio in self.radios or [self.form]:
             lost = (radio.get("data-lost") or "").split()
             worths = radio["data-worths"].split()

@@ -1,4 +1,4 @@
-"""A slow way to find what a review of tiles states, by playing every move by the rules."""
+"""Brute force for what a review of tiles computes: play every move by the rules."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from tests.rules.tiles.table import NOBODY
 
 
 def moves(state: State) -> Iterator[Place | Shift]:
-    """Every move of the seat to move."""
+    """Yield every move of the seat to move."""
     (seat,) = tiles.waiting(state)
     offered = tiles.choices(state, seat)
     if "shift" in offered:
@@ -30,12 +30,12 @@ def after(state, move):
 
 
 def wins(state: State) -> list[Place | Shift]:
-    """The moves that make ten at once."""
+    """List the moves that make ten at once."""
     return [move for move in moves(state) if after(state, move).rows]
 
 
 def value(state: State, plies: int) -> int:
-    """Whether the seat to move wins (1) or loses (-1) within so many moves of both, by looking at all of them."""
+    """Return 1 if the seat to move wins within so many moves of both, -1 if it loses, and 0 otherwise."""
     if is_over(state) or not plies:
         return 0
     found = -1
@@ -51,7 +51,7 @@ def value(state: State, plies: int) -> int:
 
 
 def with_top(state: State, seat: int, number: int) -> State:
-    """The same with another tile of the seat's stack on its top."""
+    """Return the same state with another tile of the seat's stack on top."""
     rest = list(state.stacks[seat])
     rest.remove(number)
     stacks = list(state.stacks)
@@ -60,20 +60,20 @@ def with_top(state: State, seat: int, number: int) -> State:
 
 
 def tops(state: State, seat: int) -> list[tuple[float, State]]:
-    """What may come next of a stack that lies face down, each with its odds."""
+    """List the tiles that may come next from a face-down stack, each with its odds."""
     row = state.stacks[seat]
     return [(row.count(number) / len(row), with_top(state, seat, number)) for number in sorted(set(row))]
 
 
 def risk(state: State) -> float:
-    """How likely the seat to move makes ten, when its tile is not known yet."""
+    """Return the chance that the seat to move makes ten, before its tile is known."""
     if not state.stacks[state.turn]:
         return float(bool(wins(state)))
     return sum(odds for odds, one in tops(state, state.turn) if wins(one))
 
 
 def stays(state: State) -> float:
-    """How likely the seat that is not to move makes ten with its next tile, wherever the other lays one first."""
+    """Return the least chance that the other seat makes ten next, wherever the seat to move places its tile."""
     if not state.stacks[1 - state.turn]:
         return 0.0
     replies = [after(state, move) for move in moves(state)]
