@@ -1,4 +1,4 @@
-"""The runs of a hand by trying every place of every wild; a run of one card counts nothing."""
+"""Brute force for the runs of a hand: try every place of every wild. A run of one card counts nothing."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -6,8 +6,8 @@ from itertools import product
 from games.rules.push.cards import COLORS, NUMBERS
 
 
-def longest_joined(cards: Iterable[str]) -> int:
-    """The best total that there is."""
+def best_total(cards: Iterable[str]) -> int:
+    """Find the highest total of all ways to place the wilds."""
     hand = list(cards)
     fixed = {card for card in hand if card[0] in COLORS and card[1] in NUMBERS}
     places = [_places(card) for card in hand if card not in fixed]

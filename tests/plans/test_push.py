@@ -1,4 +1,4 @@
-"""Plans of TEN Push in positions in which the right answer is obvious."""
+"""Plans of TEN Push in positions with an obvious answer."""
 
 import json
 from typing import Any
@@ -17,31 +17,31 @@ from tests.rules.push.positions import NO_DEALER, begin, bid_of, for_sale, owner
 ALL = {"coins": True, "busts": True, "cards": "any"}
 
 
-def seen(state, seat=0) -> tuple[Any, Any]:
+def view_and_choices(state, seat=0) -> tuple[Any, Any]:
     view, choices = json.loads(json.dumps([push.view(state, seat), push.choices(state, seat)]))
     return view, choices
 
 
-def made(state, data: Plain, seat=0) -> Plain:
-    return plans.about(plans.read(data), seen(state, seat)[0])
+def make_plan(state, data: Plain, seat=0) -> Plain:
+    return plans.about(plans.read(data), view_and_choices(state, seat)[0])
 
 
 def answer(state, *data: Plain, seat=0) -> Any:
-    """What the plans answer; the word alone, where there is only a word."""
-    act = plans.decide([made(state, one, seat) for one in data], *seen(state, seat))
+    """Return the move that the plans answer with, or only its name if it has no fields."""
+    act = plans.decide([make_plan(state, one, seat) for one in data], *view_and_choices(state, seat))
     if act is None:
         return None
-    push.play(state, seat, read_move(push, act.move), NO_DEALER)  # it is legal
+    push.play(state, seat, read_move(push, act.move), NO_DEALER)  # or IllegalMove
     return act.move["do"] if list(act.move) == ["do"] else act.move
 
 
-def over(state, data: Plain, acted=False, made_in=None, seat=0) -> str | None:
-    return plans.over(made(made_in or state, data, seat), seen(state, seat)[0], acted)
+def find_end(state, data: Plain, acted=False, made_in=None, seat=0) -> str | None:
+    return plans.over(make_plan(made_in or state, data, seat), view_and_choices(state, seat)[0], acted)
 
 
-def refused(state, data: Plain, seat=0) -> str:
+def find_refusal(state, data: Plain, seat=0) -> str:
     with pytest.raises(BadPlan) as caught:
-        made(state, data, seat)
+        make_plan(state, data, seat)
     assert caught.value.facts == {}
     return caught.value.code
 
@@ -49,14 +49,14 @@ def refused(state, data: Plain, seat=0) -> str:
 # --- auctions -------------------------------------------------------------------------------------------------------
 
 
-def sale(card="b#", highest=0, me=None, **more):
-    """Seat 0 is asked, after seat 2, who bid that; seat 1 is active and bids last."""
+def build_auction(card="b#", highest=0, me=None, **more):
+    """Build a state in which seat 2 has bid `highest` or passed, seat 0 is asked, and the active seat 1 bids last."""
     first = bid_of(2, highest, highest) if highest else pass_of(2)
     players = (me or owner(6), owner(5), owner(9))
     return position(*players, phase="auction", active=1, auction=for_sale(card, first), **more)
 
 
-def order(most, bid="up-to", which="any", **more) -> Plain:
+def auction_plan(most, bid="up-to", which="any", **more) -> Plain:
     return {"for": "auction", "which": which, "bid": bid, "most": most, "once": False} | more
 
 
@@ -72,13 +72,13 @@ def bid(amount, coins=0, busts=0, cards=()) -> Plain:
         (4, 4, "pass", "pass"),
         (2, 0, "pass", "pass"),
         (0, 0, "pass", "pass"),
-        (2, 99, bid(6, 6), bid(3, 3)),  # beyond the means: all that it can pay
+        (2, 99, bid(6, 6), bid(3, 3)),  # more than it has: all that it can pay
         (5, 6, bid(6, 6), bid(6, 6)),
     ],
 )
-def test_a_limit(highest, most, up_to, one_more):
-    assert answer(sale(highest=highest), order(most)) == up_to
-    assert answer(sale(highest=highest), order(most, "one-more")) == one_more
+def test_a_bid_stays_within_its_limit(highest, most, up_to, one_more):
+    assert answer(build_auction(highest=highest), auction_plan(most)) == up_to
+    assert answer(build_auction(highest=highest), auction_plan(most, "one-more")) == one_more
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_a_limit(highest, most, up_to, one_more):
         ("*7", "*7"),
     ],
 )
-def test_a_class_of_wilds(which, cards):
+def test_a_plan_answers_for_its_class_of_wilds(which, cards):
     wilds = ["b#", "g#", "o#", "p#", "*#", "*1", "*2", "*7", "*9"]
-    assert [card for card in wilds if answer(sale(card), order(1, which=which))] == cards.split()
+    assert [card for card in wilds if answer(build_auction(card), auction_plan(1, which=which))] == cards.split()
 
 
 @pytest.mark.parametrize(
@@ -108,79 +108,80 @@ def test_a_class_of_wilds(which, cards):
         ({}, owner(0, 0, "b1 b2 g4"), "pass"),
     ],
 )
-def test_what_may_be_paid_with(pay, me, paid):
-    """For g#, up to five: no token where coins do, cards that are missed least, and nothing superfluous."""
-    assert answer(sale("g#", me=me), order(5, pay=pay)) == paid
+def test_a_bid_pays_with_what_the_plan_allows(pay, me, paid):
+    """For g#, up to five: no token if coins are enough, the least useful cards first, and nothing extra."""
+    assert answer(build_auction("g#", me=me), auction_plan(5, pay=pay)) == paid
 
 
 def test_a_card_that_the_wild_would_join_is_not_loose():
-    """b9 stands alone now, and in a run with the wild; g9 in none either way."""
+    """b9 is in no run now, but would be in one with the wild; g9 is in none either way."""
     me = owner(0, 0, "b7 b6 b9 g1 g2 g9")
     loose = {"coins": False, "busts": False, "cards": "loose"}
-    assert answer(sale("*8", me=me), order(9, pay=loose)) == bid(1, 0, 0, ["g9"])
-    assert answer(sale("g#", me=me), order(9, pay=loose)) == bid(2, 0, 0, ["b9", "g9"])
+    assert answer(build_auction("*8", me=me), auction_plan(9, pay=loose)) == bid(1, 0, 0, ["g9"])
+    assert answer(build_auction("g#", me=me), auction_plan(9, pay=loose)) == bid(2, 0, 0, ["b9", "g9"])
 
 
-def test_only_what_lengthens_a_run():
+def test_a_plan_can_bid_only_for_wilds_that_lengthen_a_run():
     me = owner(5, 0, "b3 b4 g9")
-    rule = order(3, lengthens=True)
-    assert answer(sale("*5", me=me), rule) == bid(3, 3)
-    assert answer(sale("b#", me=me), rule) == bid(3, 3)
-    assert answer(sale("*7", me=me), rule) == "pass"
-    assert answer(sale("p#", me=me), rule) == "pass"
-    assert answer(sale("p#", me=me), order(3)) == bid(3, 3)
+    rule = auction_plan(3, lengthens=True)
+    assert answer(build_auction("*5", me=me), rule) == bid(3, 3)
+    assert answer(build_auction("b#", me=me), rule) == bid(3, 3)
+    assert answer(build_auction("*7", me=me), rule) == "pass"
+    assert answer(build_auction("p#", me=me), rule) == "pass"
+    assert answer(build_auction("p#", me=me), auction_plan(3)) == bid(3, 3)
 
 
-def test_a_solo_auction_begins_at_five_and_takes_spare_cards_only():
+def test_a_solo_auction_starts_at_five_and_accepts_only_spare_cards():
     def alone(*cards):
         me = owner(5, 0, " ".join(cards))
         return position(me, owner(9), phase="auction", active=1, auction=for_sale("b#"), solo=4)
 
-    assert answer(alone(), order(4)) == "pass"
-    assert answer(alone(), order(9, "one-more")) == bid(5, 5)
-    assert answer(alone("b1", "b1", "g9"), order(9, pay=ALL)) == bid(6, 5, 0, ["b1"])
+    assert answer(alone(), auction_plan(4)) == "pass"
+    assert answer(alone(), auction_plan(9, "one-more")) == bid(5, 5)
+    assert answer(alone("b1", "b1", "g9"), auction_plan(9, pay=ALL)) == bid(6, 5, 0, ["b1"])
 
 
 def test_the_most_specific_plan_answers_then_the_newest():
-    state = sale("*7")
-    told = [
-        order(1, which="any"),
-        order(2, which="any", once=True),
-        order(3, which="numbered"),
-        order(4, which="*7"),
-        order(5, which="now"),
+    state = build_auction("*7")
+    given = [
+        auction_plan(1, which="any"),
+        auction_plan(2, which="any", once=True),
+        auction_plan(3, which="numbered"),
+        auction_plan(4, which="*7"),
+        auction_plan(5, which="now"),
     ]
     for place in range(5):
-        assert answer(state, *told[: place + 1])["amount"] == place + 1
-        assert answer(state, *told[place::-1])["amount"] == place + 1
-    assert answer(state, order(2), order(3))["amount"] == 3
-    assert answer(state, order(0, which="*7"), order(3)) == "pass"
-    assert answer(state, order(0, which="b#"), order(3))["amount"] == 3
+        assert answer(state, *given[: place + 1])["amount"] == place + 1
+        assert answer(state, *given[place::-1])["amount"] == place + 1
+    assert answer(state, auction_plan(2), auction_plan(3))["amount"] == 3
+    assert answer(state, auction_plan(0, which="*7"), auction_plan(3)) == "pass"
+    assert answer(state, auction_plan(0, which="b#"), auction_plan(3))["amount"] == 3
 
 
-def test_a_plan_for_this_auction_knows_which():
-    state = sale("b#")
-    now = made(state, order(3, which="now"))
+def test_a_plan_for_the_current_auction_answers_no_other():
+    state = build_auction("b#")
+    now = make_plan(state, auction_plan(3, which="now"))
     assert now["deck"] == 3
     assert now["once"] is True
     later = change(state, drawn=1)
-    assert plans.decide([now], *seen(later)) is None
-    assert plans.over(now, seen(later)[0], False) == "plan.auction-over"
-    assert plans.over(now, seen(later)[0], True) == "done"
+    assert plans.decide([now], *view_and_choices(later)) is None
+    assert plans.over(now, view_and_choices(later)[0], False) == "plan.auction-over"
+    assert plans.over(now, view_and_choices(later)[0], True) == "done"
 
 
 def test_when_an_auction_plan_ends():
-    state = sale("b#", deck="b1 *7 b1")
-    assert over(state, order(3)) is None
-    assert over(state, order(3), acted=True) is None
-    assert over(state, order(3, once=True), acted=True) == "done"
+    state = build_auction("b#", deck="b1 *7 b1")
+    assert find_end(state, auction_plan(3)) is None
+    assert find_end(state, auction_plan(3), acted=True) is None
+    assert find_end(state, auction_plan(3, once=True), acted=True) == "done"
     answered = push.play(state, 0, Pass(), NO_DEALER)[0]
-    assert over(answered, order(3, which="now"), made_in=state) == "plan.auction-over"
-    assert over(answered, order(3, which="b#"), made_in=state) == "plan.no-wild"  # there is one, with three players
-    assert over(answered, order(3, which="g#"), made_in=state) is None
+    assert find_end(answered, auction_plan(3, which="now"), made_in=state) == "plan.auction-over"
+    only_one = auction_plan(3, which="b#")  # with three players
+    assert find_end(answered, only_one, made_in=state) == "plan.no-wild"
+    assert find_end(answered, auction_plan(3, which="g#"), made_in=state) is None
     drawing = position(owner(6), owner(5), deck="b1")
-    assert refused(drawing, order(3, which="now")) == "plan.no-auction-now"
-    assert refused(answered, order(3, which="now")) == "plan.auction-over"
+    assert find_refusal(drawing, auction_plan(3, which="now")) == "plan.no-auction-now"
+    assert find_refusal(answered, auction_plan(3, which="now")) == "plan.auction-over"
 
 
 @pytest.mark.parametrize(
@@ -195,29 +196,29 @@ def test_when_an_auction_plan_ends():
         ("*#", "plan.no-wild"),
     ],
 )
-def test_whether_such_a_wild_can_still_come(which, code):
-    """All that is not in the deck lies open (R0)."""
+def test_a_plan_expires_when_none_of_its_wilds_can_come(which, code):
+    """Every card that isn't in the deck is known (R0)."""
     state = with_deck("b1", "b2 b# *4 $5")
-    assert over(state, order(3, which=which), made_in=begin(0, "b1")) == code
+    assert find_end(state, auction_plan(3, which=which), made_in=begin(0, "b1")) == code
     if code:
-        assert refused(state, order(3, which=which)) == code
+        assert find_refusal(state, auction_plan(3, which=which)) == code
 
 
 def with_deck(numbers: str, deck: str):
-    """A real deck for two of which these cards lie in the tableau, and only those are to come."""
+    """Build a state with a real deck for two: these numbers in the tableau, and only `deck` left to draw."""
     state = begin(0, numbers)
-    lying, rest = tuple(numbers.split()), tuple(deck.split())
+    tableau, rest = tuple(numbers.split()), tuple(deck.split())
     gone = list(state.deck)
-    for card in (*lying, *rest):
+    for card in (*tableau, *rest):
         gone.remove(card)
-    drawn = len(lying) + len(gone)
-    return change(state, deck=(*lying, *gone, *rest), drawn=drawn, numbers=lying, discards=tuple(gone))
+    drawn = len(tableau) + len(gone)
+    return change(state, deck=(*tableau, *gone, *rest), drawn=drawn, numbers=tableau, discards=tuple(gone))
 
 
 # --- turns ----------------------------------------------------------------------------------------------------------
 
 
-def turn(take="numbers", **stops) -> Plain:
+def turn_plan(take="numbers", **stops) -> Plain:
     return {"for": "turn", "take": take, "once": False} | stops
 
 
@@ -226,7 +227,7 @@ def take(what) -> Plain:
 
 
 @pytest.mark.parametrize(
-    ("stops", "numbers", "currency", "said"),
+    ("stops", "numbers", "currency", "outcome"),
     [
         ({"net": 6}, "b4 b1", "", "draw"),
         ({"net": 6}, "b4 b2", "", "take"),
@@ -240,56 +241,56 @@ def take(what) -> Plain:
         ({"risk": 99}, "b9 b1", "", "draw"),
     ],
 )
-def test_when_to_stop(stops, numbers, currency, said):
-    state = dealt(numbers, currency)
+def test_a_turn_stops_at_the_first_limit_it_reaches(stops, numbers, currency, outcome):
+    state = build_turn(numbers, currency)
     for what in ("numbers", "currency"):
-        expected = "draw" if said == "draw" else take(what)
-        assert answer(state, turn(what, **stops)) == expected
+        expected = "draw" if outcome == "draw" else take(what)
+        assert answer(state, turn_plan(what, **stops)) == expected
 
 
-def dealt(numbers="", currency="", **more):
-    """A real deck, of which these cards lie in the tableau."""
+def build_turn(numbers="", currency="", **more):
+    """Build a state with a real deck, of which these cards are in the tableau."""
     state = begin(0, f"{numbers} {currency}", seats=2, **more)
     drawn = len(numbers.split()) + len(currency.split())
     return change(state, drawn=drawn, numbers=tuple(numbers.split()), currency=tuple(currency.split()))
 
 
 def test_the_risk_is_exact():
-    """At nine every number card from two on busts, and nothing else."""
-    state = dealt("b4 b5")
+    """At nine, every number card from two up busts, and nothing else."""
+    state = build_turn("b4 b5")
     to_come = state.deck[2:]
     number = sum(card[0] in "bgop" and card[1] not in "#1" for card in to_come)
-    assert count_busting_cards(seen(state)[0]) == number
+    assert count_busting_cards(view_and_choices(state)[0]) == number
     percent = 100 * number / len(to_come)
     assert percent != int(percent)
-    assert answer(state, turn(risk=int(percent))) == take("numbers")
-    assert answer(state, turn(risk=int(percent) + 1)) == "draw"
+    assert answer(state, turn_plan(risk=int(percent))) == take("numbers")
+    assert answer(state, turn_plan(risk=int(percent) + 1)) == "draw"
 
 
-def test_a_risk_that_is_just_reached_is_taken():
+def test_a_risk_equal_to_the_limit_is_taken():
     state = with_deck("b9 b1", "g1 g2 $1 *4")  # two of four bust
-    assert count_busting_cards(seen(state)[0]) == 2
-    assert answer(state, turn(risk=50)) == "draw"
-    assert answer(state, turn(risk=49)) == take("numbers")
+    assert count_busting_cards(view_and_choices(state)[0]) == 2
+    assert answer(state, turn_plan(risk=50)) == "draw"
+    assert answer(state, turn_plan(risk=49)) == take("numbers")
 
 
-def test_the_end_of_the_deck_stops():
-    state = change(dealt("b1"), drawn=91)
-    assert answer(state, turn(net=10)) == take("numbers")
+def test_the_end_of_the_deck_stops_a_turn():
+    state = change(build_turn("b1"), drawn=91)
+    assert answer(state, turn_plan(net=10)) == take("numbers")
 
 
-def test_nothing_is_taken_if_only_a_wild_was_drawn():
-    assert answer(position(owner(), owner(), deck="b1"), turn(net=0)) == take("numbers")
+def test_an_empty_pile_is_taken_if_the_limit_is_reached():
+    assert answer(position(owner(), owner(), deck="b1"), turn_plan(net=0)) == take("numbers")
 
 
 def test_a_plan_for_turns_does_not_bid():
-    assert answer(sale(), turn(net=4)) is None
+    assert answer(build_auction(), turn_plan(net=4)) is None
 
 
 WISH = {"cards": ["p9", "g5", "b4"], "lengthens": None, "pay": {"coins": True}}
 
 
-def buying(me=None, market="b4 g5 o1", phase="buy", **more):
+def build_purchase(me=None, market="b4 g5 o1", phase="buy", **more):
     return position(me or owner(5), owner(5), phase=phase, market=market, **more)
 
 
@@ -298,7 +299,7 @@ def buy(card, coins=0, busts=0, cards=()) -> Plain:
 
 
 @pytest.mark.parametrize(
-    ("me", "wish", "said"),
+    ("me", "wish", "outcome"),
     [
         (owner(5), WISH, buy("g5", 5)),
         (owner(4), WISH, buy("b4", 4)),
@@ -310,8 +311,8 @@ def buy(card, coins=0, busts=0, cards=()) -> Plain:
         (owner(0, 2), WISH | {"pay": {"busts": False}}, "skip"),
         (owner(9, 0, "b3"), {"lengthens": 4}, buy("b4", 4)),
         (owner(9, 0, "b3"), {"lengthens": 3}, "skip"),
-        (owner(9, 0, "b3 g4 g6"), {"lengthens": 9}, buy("g5", 5)),  # joins three
-        (owner(9, 0, "b3 g6"), {"lengthens": 9}, buy("b4", 4)),  # as much, and cheaper
+        (owner(9, 0, "b3 g4 g6"), {"lengthens": 9}, buy("g5", 5)),  # makes a run of three
+        (owner(9, 0, "b3 g6"), {"lengthens": 9}, buy("b4", 4)),  # the same gain, but cheaper
         (owner(9, 0, "b3 g6"), {"cards": ["o1"], "lengthens": 9}, buy("o1", 1)),
         (owner(9, 0, "b3 g6"), {"cards": ["o2"], "lengthens": 9}, buy("b4", 4)),
         (owner(9), {"lengthens": 9}, "skip"),
@@ -319,47 +320,47 @@ def buy(card, coins=0, busts=0, cards=()) -> Plain:
         (owner(2, 0, "b3 p1 p7 p7"), {"lengthens": 9, "pay": {"cards": "loose"}}, buy("b4", 2, 0, ["p7", "p7"])),
     ],
 )
-def test_the_purchase_after_the_numbers(me, wish, said):
+def test_the_purchase_after_the_numbers(me, wish, outcome):
     before = position(me, owner(5), deck="b1 b1", market="b4 g5 o1", numbers="o9")
-    plan = made(before, turn(net=5, buy=wish))
-    act = plans.decide([plan], *seen(buying(me)))
+    plan = make_plan(before, turn_plan(net=5, buy=wish))
+    act = plans.decide([plan], *view_and_choices(build_purchase(me)))
     move = act.move if act else None
-    assert (move["do"] if move and len(move) == 1 else move) == said
+    assert (move["do"] if move and len(move) == 1 else move) == outcome
 
 
 def test_a_plan_made_while_buying_is_for_the_next_turn():
-    state = buying(deck="b1 b1 b1")
+    state = build_purchase(deck="b1 b1 b1")
     for once in (True, False):
-        plan = made(state, turn(net=5, buy=WISH) | {"once": once})
-        assert plans.decide([plan], *seen(state)) is None
-        assert plans.over(plan, seen(state)[0], False) is None
-        assert plans.decide([plan], *seen(change(buying(), drawn=1)))
+        plan = make_plan(state, turn_plan(net=5, buy=WISH) | {"once": once})
+        assert plans.decide([plan], *view_and_choices(state)) is None
+        assert plans.over(plan, view_and_choices(state)[0], False) is None
+        assert plans.decide([plan], *view_and_choices(change(build_purchase(), drawn=1)))
 
 
-def test_after_a_bust():
-    state = buying(phase="bust", bust_buy=True, currency="$5 $5 $3")
+def test_a_plan_for_busts():
+    state = build_purchase(phase="bust", bust_buy=True, currency="$5 $5 $3")
     wish = {"for": "bust", "buy": WISH, "once": False}
     assert answer(state, wish) == buy("g5", 5)
     assert answer(state, {"for": "bust", "buy": "skip"}) == "token"
     assert answer(state, wish | {"buy": {"cards": ["p9"]}}) == "token"
-    assert answer(state, turn(net=5, buy=WISH)) is None
-    assert over(state, wish | {"once": True}, acted=True) == "done"
-    assert refused(buying(), wish) == "plan.no-bust-buy"
+    assert answer(state, turn_plan(net=5, buy=WISH)) is None
+    assert find_end(state, wish | {"once": True}, acted=True) == "done"
+    assert find_refusal(build_purchase(), wish) == "plan.no-bust-buy"
 
 
-def test_the_final_purchase():
-    state = buying(phase="final", final=(0, 1), deck="")
+def test_a_plan_for_the_final_purchase():
+    state = build_purchase(phase="final", final=(0, 1), deck="")
     wish = {"for": "final", "buy": WISH}
     assert answer(state, wish) == buy("g5", 5)
     assert answer(state, {"for": "final", "buy": "skip"}) == "skip"
     assert answer(state, wish, wish | {"buy": {"cards": ["b4"]}}) == buy("b4", 4)
-    assert over(state, wish) is None
-    assert over(state, wish, acted=True) == "done"
-    assert refused(change(state, final=(1,)), wish) == "plan.final-over"
-    assert over(dealt("b1"), wish) is None
+    assert find_end(state, wish) is None
+    assert find_end(state, wish, acted=True) == "done"
+    assert find_refusal(change(state, final=(1,)), wish) == "plan.final-over"
+    assert find_end(build_turn("b1"), wish) is None
 
 
-# --- whose turn will come -------------------------------------------------------------------------------------------
+# --- turns to come --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -377,52 +378,52 @@ def test_the_final_purchase():
         (2, 1, "final", "plan.no-turn"),
     ],
 )
-def test_whether_a_turn_can_still_come(active, deck, phase, code):
-    """Each turn takes at least a card."""
+def test_a_plan_expires_when_no_turn_can_come(active, deck, phase, code):
+    """Each turn draws at least one card."""
     state = position(owner(5), owner(5), owner(5), deck="b1 " * deck, phase=phase, active=active, final=(0,))
     state = change(state, auction=for_sale("b#")) if phase == "auction" else state
     early = position(owner(5), owner(5), owner(5), bust_buy=True)
-    buys_now = active == 0 and phase == "buy"  # a plan made before is for that, too
-    assert over(change(state, setup=early.setup), turn(net=5), made_in=early) == (None if buys_now else code)
+    buys_now = active == 0 and phase == "buy"  # an earlier plan is for this purchase too
+    assert find_end(change(state, setup=early.setup), turn_plan(net=5), made_in=early) == (None if buys_now else code)
     if code:
-        assert refused(state, turn(net=5)) == code
-    assert over(change(state, setup=early.setup), {"for": "bust", "buy": "skip"}, made_in=early) == code
+        assert find_refusal(state, turn_plan(net=5)) == code
+    assert find_end(change(state, setup=early.setup), {"for": "bust", "buy": "skip"}, made_in=early) == code
 
 
-def test_one_turn_lasts_until_the_next_seat_moves():
-    once = turn(net=5) | {"once": True}
+def test_a_plan_for_one_turn_lasts_until_the_next_seat_moves():
+    once = turn_plan(net=5) | {"once": True}
     own = position(owner(5), owner(5))
     for phase in ("draw", "buy", "bust", "auction"):
         now = change(own, phase=phase, auction=for_sale("b#") if phase == "auction" else None)
-        assert over(now, once, acted=True, made_in=own) is None
-    assert over(change(own, active=1), once, acted=True, made_in=own) == "done"
-    assert over(change(own, active=1), once, made_in=own) is None
-    assert over(change(own, active=1), turn(net=5), acted=True, made_in=own) is None
-    assert over(change(own, phase="final", final=(0,)), once, acted=True, made_in=own) == "done"
+        assert find_end(now, once, acted=True, made_in=own) is None
+    assert find_end(change(own, active=1), once, acted=True, made_in=own) == "done"
+    assert find_end(change(own, active=1), once, made_in=own) is None
+    assert find_end(change(own, active=1), turn_plan(net=5), acted=True, made_in=own) is None
+    assert find_end(change(own, phase="final", final=(0,)), once, acted=True, made_in=own) == "done"
 
 
-def test_in_a_solo_game_one_turn_is_the_current_one():
-    """The opponent's turn is over at once, and the next one is the player's own again."""
+def test_in_a_solo_game_a_plan_for_one_turn_is_for_the_current_one():
+    """The opponent's turn is over at once, and the next one is the player's again."""
     state = begin(None, "b1 b2 b3 g5 g6 o1", seats=1, solo=4)
-    once = turn("currency", net=3) | {"once": True}
-    plan = made(state, once)
-    assert plans.decide([plan], *seen(state)) == Act(0, {"do": "draw"})
+    once = turn_plan("currency", net=3) | {"once": True}
+    plan = make_plan(state, once)
+    assert plans.decide([plan], *view_and_choices(state)) == Act(0, {"do": "draw"})
     state = push.play(state, 0, Draw(), NO_DEALER)[0]
-    assert plans.over(plan, seen(state)[0], True) is None
-    assert plans.decide([plan], *seen(state)) == Act(0, take("currency"))
+    assert plans.over(plan, view_and_choices(state)[0], True) is None
+    assert plans.decide([plan], *view_and_choices(state)) == Act(0, take("currency"))
     state = push.play(state, 0, Take("currency"), NO_DEALER)[0]
     assert push.waiting(state) == (0,)
     assert state.active == 0
-    assert plans.over(plan, seen(state)[0], True) == "done"
-    assert plans.over(plan, seen(state)[0], False) == "plan.turn-over"
-    assert plans.decide([plan], *seen(state)) is None
-    assert made(state, once)["mark"] != plan["mark"]
+    assert plans.over(plan, view_and_choices(state)[0], True) == "done"
+    assert plans.over(plan, view_and_choices(state)[0], False) == "plan.turn-over"
+    assert plans.decide([plan], *view_and_choices(state)) is None
+    assert make_plan(state, once)["mark"] != plan["mark"]
     hers = position(owner(5), owner(9), phase="auction", active=1, auction=for_sale("b#"), solo=4)
-    assert refused(hers, once) == "plan.solo-turn"
-    assert made(hers, once | {"once": False})["mark"] is None
+    assert find_refusal(hers, once) == "plan.solo-turn"
+    assert make_plan(hers, once | {"once": False})["mark"] is None
 
 
 def test_a_substitute_can_make_plans():
     state = position(owner(5), owner(5), owner(5), left=(0,), bust_buy=True)
-    for data in (order(3), turn(net=5), {"for": "bust", "buy": "skip"}, {"for": "final", "buy": "skip"}):
-        assert over(state, made(state, data)) is None
+    for data in (auction_plan(3), turn_plan(net=5), {"for": "bust", "buy": "skip"}, {"for": "final", "buy": "skip"}):
+        assert find_end(state, make_plan(state, data)) is None

@@ -1,4 +1,4 @@
-"""Data from outside is read with its defaults, or refused with a code and facts."""
+"""Plans from outside are read with defaults, or refused with a code and facts."""
 
 import json
 import re
@@ -20,11 +20,11 @@ ROOT = Path(__file__).parents[2]
 PAY = {"coins": True, "busts": True, "cards": "none"}
 
 
-def refused(slug, data) -> BadPlan:
+def read_refused(slug, data) -> BadPlan:
     with pytest.raises(BadPlan) as caught:
         KINDS[slug].known_plans.rules.read(data)
-    said = refusals.explain(caught.value.code, caught.value.facts)
-    assert "{" not in said.replace('{"for"', "")
+    sentence = refusals.explain(caught.value.code, caught.value.facts)
+    assert "{" not in sentence.replace('{"for"', "")
     assert refusals.http_status(caught.value) == 422
     return caught.value
 
@@ -131,7 +131,7 @@ HOLD = {"for": "turn", "least": "5"}
     ],
 )
 def test_invalid_plans_are_refused(slug, data, code, facts):
-    error = refused(slug, data)
+    error = read_refused(slug, data)
     assert error.code == code
     assert error.facts.items() >= facts.items()
 
@@ -179,7 +179,7 @@ def read(slug, data) -> tuple[Any, BadPlan | None]:
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_every_code_has_a_sentence_a_rule_and_one_table(code):
+def test_every_code_has_a_sentence_and_a_rule_and_is_in_one_table(code):
     sentence, rule = REFUSALS[code]
     assert re.fullmatch(r"plan\.[a-z]+(-[a-z]+)*", code)
     assert sentence[0].isupper()

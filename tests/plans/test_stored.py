@@ -24,12 +24,12 @@ HOLD = {"for": "turn", "least": None, "once": False}
 HOLD_ONCE = {"for": "turn", "least": None, "once": True}
 
 
-def by_plan(game: Game) -> int:
+def count_moves_by_plan(game: Game) -> int:
     return Move.objects.filter(game=game, made_by="plan").count()
 
 
-def is_true(game: Game) -> None:
-    """All that is stored comes out of the moves again, link by link, and so does the record once the game is over."""
+def check_stored_game(game: Game) -> None:
+    """Check that replaying the moves gives everything that is stored, link by link, and that the record is valid."""
     game.refresh_from_db()
     assert find_difference(game) is None
     assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
@@ -37,32 +37,32 @@ def is_true(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])
 def test_each_move_by_a_plan_is_a_link_of_the_chain(kind, seats, plan):
-    """Where plans follow a move, each answers in a transaction of its own, and its link is made from the one before."""
+    """Plans that follow a move answer in transactions of their own, each with a link made from the one before."""
     game, users = table(kind, seats)
     dice = random.Random(3)
     for user in users[1:]:
         play.make_plan(game.pk, user, plan)
     game.refresh_from_db()
-    while by_plan(game) < 4:
+    while count_moves_by_plan(game) < 4:
         version = game.version
         one_move(game, users, dice)
         assert game.version == version + 1
         bots.play_all(game.pk)
         game.refresh_from_db()
-    is_true(game)
+    check_stored_game(game)
     numbers = list(Move.objects.filter(game=game, made_by="plan").values_list("number", flat=True))
     assert any(number + 1 in numbers for number in numbers), "two plans answered one after the other"
     for user in users[1:]:
         play.resign(game.pk, user)
-    is_true(game)
+    check_stored_game(game)
 
 
 def test_a_plan_that_acts_at_once_is_a_link_of_the_chain():
     game, users = table("swap", 4)
     seat = play.find_kind(game).waiting(play.parse_state(game))[0]
     play.make_plan(game.pk, users[seat], HOLD)
-    assert by_plan(game) == 1
-    is_true(game)
+    assert count_moves_by_plan(game) == 1
+    check_stored_game(game)
 
 
 @pytest.mark.parametrize("plan", [HOLD, HOLD_ONCE])
@@ -81,7 +81,7 @@ def test_a_plan_expires_when_its_owner_resigns_and_ignores_the_substitute(plan):
     game.refresh_from_db()
     while not Move.objects.filter(game=game, seat=number, made_by="").exclude(move__do="resign").exists():
         one_move(game, users, dice)
-    assert by_plan(game) == 0
+    assert count_moves_by_plan(game) == 0
 
 
 def test_a_substitutes_plan_expires_when_the_seat_is_lost_on_time():
@@ -98,11 +98,11 @@ def test_a_substitutes_plan_expires_when_the_seat_is_lost_on_time():
     assert not game.seats.get(number=number).has_plans
 
 
-# --- plans that go wrong, and plans without end ----------------------------------------------------------------------
+# --- broken plans, and several at once ------------------------------------------------------------------------------
 
 
-def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
-    """The plan of the next player goes wrong as another moves."""
+def break_plan(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
+    """Break the plan of the next player, and make the move that it would answer."""
     game, users = table("swap", 4)
     [waiting] = play.find_kind(game).waiting(play.parse_state(game))
     plan = play.make_plan(game.pk, users[(waiting + 1) % 4], HOLD)
@@ -119,17 +119,17 @@ def held_up(monkeypatch, data=None, act=None) -> tuple[Game, Plan]:
 
 @pytest.mark.parametrize("data", [{"for": "turn", "least": None, "once": False}, {"for": "turn"}, {"no": "plan"}])
 def test_an_unreadable_plan_ends_and_the_other_players_move_stands(monkeypatch, data):
-    game, plan = held_up(monkeypatch, data=data)
+    game, plan = break_plan(monkeypatch, data=data)
     assert game.version == 1
     assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.broken")
-    is_true(game)
+    check_stored_game(game)
 
 
 def test_a_plan_with_an_illegal_move_ends_and_the_other_players_move_stands(monkeypatch):
-    game, plan = held_up(monkeypatch, act={"do": "block"})
+    game, plan = break_plan(monkeypatch, act={"do": "block"})
     assert game.version == 1
     assert (plan.status, plan.lapse_reason) == (Plan.Status.LAPSED, "plan.refused")
-    is_true(game)
+    check_stored_game(game)
 
 
 def test_plans_answer_one_by_one_and_the_periodic_work_finds_the_rest():
@@ -140,7 +140,7 @@ def test_plans_answer_one_by_one_and_the_periodic_work_finds_the_rest():
     play.submit(game.pk, users[waiting], 0, "a-ticket", "hold", lambda *_: {"do": "hold"})
     game.refresh_from_db()
     for version in (1, 2):
-        assert (game.version, by_plan(game)) == (version, version - 1)
+        assert (game.version, count_moves_by_plan(game)) == (version, version - 1)
         assert bots.list_forgotten() == []
         Game.objects.filter(pk=game.pk).update(auto_move_due_at=F("auto_move_due_at") - timedelta(minutes=1))
         assert bots.list_forgotten() == [game.pk]
@@ -148,7 +148,7 @@ def test_plans_answer_one_by_one_and_the_periodic_work_finds_the_rest():
         game.refresh_from_db()
     bots.play_all(game.pk)
     game.refresh_from_db()
-    assert by_plan(game) >= 3
+    assert count_moves_by_plan(game) >= 3
     assert play.find_kind(game).waiting(play.parse_state(game)) == (waiting,)
     assert not bots.is_due(game.pk)
-    is_true(game)
+    check_stored_game(game)

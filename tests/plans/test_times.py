@@ -24,27 +24,27 @@ from games.rules.base import Plain
 from games.rules.serialization import read_move
 from games.worker import bots
 from tests.clocks.passing import lay, passes, ring
-from tests.plans.door import any_plan
-from tests.plans.test_secret import GAMES, Bytes, Pair, differing, hour, is_seldom
+from tests.plans.memory_games import random_plan
+from tests.plans.test_secret import GAMES, Bytes, Pair, clock, compares_all_pages, find_differences
 from tests.tables import one_move, plans_answer, send, table
 from tests.tables import pick as pick_move
 from tests.waiting import until
 
-__all__ = ["hour"]  # a fixture
+__all__ = ["clock"]  # a fixture
 pytestmark = pytest.mark.django_db
 HOLD = {"for": "turn", "least": None, "once": False}
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
 
 
 class Trigger:
-    """A click of one seat, the plan of another that answers it, and how."""
+    """A click of one seat, and the plan of another seat with its answer."""
 
     def __init__(self, seat: int, move: Plain, owner: int, plan: Plain, answer: Plain) -> None:
         self.seat, self.move, self.owner, self.plan, self.answer = seat, move, owner, plan, answer
 
 
-def trigger(pair: Pair) -> Trigger | None:
-    """Worked out in memory; none where the game would be over, for then everybody may know."""
+def find_trigger(pair: Pair) -> Trigger | None:
+    """Find one by playing in memory; None if the answer would end the game, because then everyone may know."""
     kind, state = play.find_kind(pair.game), play.parse_state(pair.game)
     module, dealer = (
         KINDS[pair.game.kind].known_plans.rules,
@@ -56,7 +56,7 @@ def trigger(pair: Pair) -> Trigger | None:
     for _ in range(40 if owners else 0):
         try:
             plan = module.about(
-                module.read(any_plan(kind.SLUG, pair.dice)), play.make_plain_view(kind, state, owners[0])[0]
+                module.read(random_plan(kind.SLUG, pair.dice)), play.make_plain_view(kind, state, owners[0])[0]
             )
         except BadPlan:
             continue
@@ -68,8 +68,8 @@ def trigger(pair: Pair) -> Trigger | None:
 
 
 def click(pair: Pair, found: Trigger) -> bytes:
-    """The click of the other, and the answer that it gets."""
-    pair.hour[0] += timedelta(minutes=1)
+    """Make the click, and return its response."""
+    pair.clock[0] += timedelta(minutes=1)
     fields = {"seen": pair.game.version, "ticket": "t" * 8, "move": json.dumps(found.move)}
     client = pair.clients[pair.users[found.seat].username]
     answer = client.post(f"/games/{pair.game.pk}/moves/", fields, headers={"Accept": "application/json"})
@@ -77,8 +77,8 @@ def click(pair: Pair, found: Trigger) -> bytes:
     return bytes(answer.content)
 
 
-def frames(pair: Pair, owner: int) -> Bytes:
-    """What each socket of the others gets that shows the version before."""
+def collect_frames(pair: Pair, owner: int) -> Bytes:
+    """Collect the frames for the others' sockets that show the version before."""
     seen = str(pair.game.version - 1)
     return [
         (f"frame of {name}", repr(board.make_frame_since(pair.game.pk, seat, "en", seen)).encode())
@@ -86,49 +86,53 @@ def frames(pair: Pair, owner: int) -> Bytes:
     ]
 
 
-def shown(pair: Pair, owner: int, all_of_them: bool) -> Bytes:
+def collect_bytes(pair: Pair, owner: int, all_pages: bool) -> Bytes:
     pair.game.refresh_from_db()
-    return [*frames(pair, owner), *pair.seen(owner, all_of_them)]
+    return [*collect_frames(pair, owner), *pair.collect(owner, all_pages)]
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_a_plans_move_looks_exactly_like_a_click(kind, seats, options, hour, share, django_capture_on_commit_callbacks):
+def test_a_plans_move_looks_exactly_like_a_click(
+    kind, seats, options, clock, share, django_capture_on_commit_callbacks
+):
     dice = random.Random(f"times {kind} {seats}")
-    pairs, pair, wanted = 0, Pair(kind, seats, options, hour, dice), share(small=1, proofs=10, whole=60)
-    said: list[Any] = []
-    signals.changed.connect(lambda game_id, version, **_: said.append((game_id, version)), weak=False, dispatch_uid="t")
-    signals.queue.connect(lambda users, **_: said.append(users), weak=False, dispatch_uid="t")
+    pairs, pair, wanted = 0, Pair(kind, seats, options, clock, dice), share(small=1, proofs=10, whole=60)
+    announced: list[Any] = []
+    signals.changed.connect(
+        lambda game_id, version, **_: announced.append((game_id, version)), weak=False, dispatch_uid="t"
+    )
+    signals.queue.connect(lambda users, **_: announced.append(users), weak=False, dispatch_uid="t")
     while pairs < wanted:
-        if not pair.go_on(9) or (found := trigger(pair)) is None:
-            pair = Pair(kind, seats, options, hour, dice)
+        if not pair.play_some(9) or (found := find_trigger(pair)) is None:
+            pair = Pair(kind, seats, options, clock, dice)
             continue
-        worlds, moment, all_of_them = [], hour[0], is_seldom(kind, seats, pairs) and kind == "push"
+        worlds, moment, all_pages = [], clock[0], compares_all_pages(kind, seats, pairs) and kind == "push"
         for is_planned in (True, False):
-            with pair.world(), django_capture_on_commit_callbacks(execute=True) as _called:
-                said.clear()
+            with pair.sandbox(), django_capture_on_commit_callbacks(execute=True) as _called:
+                announced.clear()
                 if is_planned:
                     play.make_plan(pair.game.pk, pair.users[found.owner], found.plan)
                 seen: Bytes = [("answer", click(pair, found))]
-                seen += [(f"before {name}", data) for name, data in shown(pair, found.owner, all_of_them)]
+                seen += [(f"before {name}", data) for name, data in collect_bytes(pair, found.owner, all_pages)]
                 if is_planned:
                     assert pair.game.auto_move_due_at is not None
-                    assert timedelta() < pair.game.auto_move_due_at - hour[0] < rules.FREE_TIME
+                    assert timedelta() < pair.game.auto_move_due_at - clock[0] < rules.FREE_TIME
                     moment = pair.game.auto_move_due_at
-                    hour[0] = moment
+                    clock[0] = moment
                     bots.move_one(pair.game.pk)
                 else:
-                    hour[0] = moment
+                    clock[0] = moment
                     send(pair.game, pair.users[found.owner], found.answer)
-                seen += shown(pair, found.owner, all_of_them=False)
+                seen += collect_bytes(pair, found.owner, all_pages=False)
                 assert pair.game.moves.last().made_by == ("plan" if is_planned else "")
-            worlds.append([*seen, ("said", repr(said).encode())])
-        assert differing(*worlds) == [], (found.plan, found.answer)
+            worlds.append([*seen, ("said", repr(announced).encode())])
+        assert find_differences(*worlds) == [], (found.plan, found.answer)
         pairs += 1
     for signal in (signals.changed, signals.queue):
         assert signal.disconnect(dispatch_uid="t")
 
 
-# --- when ------------------------------------------------------------------------------------------------------------
+# --- pauses ----------------------------------------------------------------------------------------------------------
 
 
 def test_pauses_are_random_and_within_the_free_time():
@@ -140,7 +144,7 @@ def test_pauses_are_random_and_within_the_free_time():
 
 
 def test_an_auction_of_four_plans_ends_within_seconds():
-    """Each seat answers once: at most four pauses, ten seconds; on average six."""
+    """Each seat answers once, so there are four pauses: at most ten seconds, six on average."""
     game, users = table("push", 4)
     for user in users:
         play.make_plan(game.pk, user, PASS)
@@ -160,19 +164,19 @@ def test_an_auction_of_four_plans_ends_within_seconds():
 
 
 def test_a_pause_restarts_with_each_move():
-    game, users, owner = planned()
+    game, users, owner = ask_planner()
     due = game.auto_move_due_at
     assert due is not None
     play.agree_to_cancel(game.pk, users[(owner + 1) % 4], yes=True)
     game.refresh_from_db()
     assert game.auto_move_due_at == due
-    play.fire_due_plan(game.pk, due - timedelta(seconds=1))  # what was due before and is no more
+    play.fire_due_plan(game.pk, due - timedelta(seconds=1))  # an earlier time, which is no longer due
     game.refresh_from_db()
     assert (game.version, game.auto_move_due_at) == (1, due)
 
 
-def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
-    """The next player has a plan, and has just been asked."""
+def ask_planner(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
+    """Start a game in which the next player has a plan and has just been asked."""
     game, users = lay(kind, 4, **extra)
     [first] = play.find_kind(game).waiting(play.parse_state(game))
     owner = (first + 1) % 4
@@ -183,7 +187,7 @@ def planned(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
 
 
 def test_an_owner_who_is_quicker_than_the_plan_has_answered():
-    game, users, owner = planned()
+    game, users, owner = ask_planner()
     send(game, users[owner], {"do": "hold"})
     assert list(game.moves.values_list("made_by", flat=True)) == ["", ""]
     game.refresh_from_db()
@@ -192,7 +196,7 @@ def test_an_owner_who_is_quicker_than_the_plan_has_answered():
 
 
 def test_a_withdrawn_plan_does_not_answer():
-    game, users, owner = planned()
+    game, users, owner = ask_planner()
     play.withdraw_plan(game.pk, users[owner], Plan.objects.get().pk)
     game.refresh_from_db()
     assert (game.version, game.auto_move_due_at) == (1, None)
@@ -203,7 +207,7 @@ def test_a_withdrawn_plan_does_not_answer():
 
 @pytest.mark.database
 def test_a_plans_answer_costs_no_time_however_late_it_comes():
-    game, _users, owner = planned(pace="live")
+    game, _users, owner = ask_planner(pace="live")
     bank = game.seats.get(number=owner).time_bank_ms
     passes(timedelta(minutes=2))
     plans_answer(game)
@@ -233,18 +237,18 @@ def test_a_plan_made_for_the_current_question_costs_its_owners_time():
 
 @pytest.mark.database
 def test_the_clock_does_not_overtake_a_plan_left_by_a_dead_process():
-    game, _users, owner = planned(pace="live")
+    game, _users, owner = ask_planner(pace="live")
     passes(timedelta(hours=3))
     ring(game)
     assert [(move.made_by, move.seat) for move in game.moves.all()][1] == ("plan", owner)
     assert game.seats.get(number=owner).leave_reason == ""
 
 
-# --- who is told -----------------------------------------------------------------------------------------------------
+# --- notifications ---------------------------------------------------------------------------------------------------
 
 
 def test_players_are_notified_of_a_turn_unless_a_plan_answers():
-    for plan, is_told in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
+    for plan, gets_notified in ((HOLD, False), ({"for": "answer", "block": True, "once": False}, True)):
         game, users = table("swap", 4, options={"blocking": "ask"})
         collect.collect_all()
         Notification.objects.all().delete()
@@ -256,12 +260,12 @@ def test_players_are_notified_of_a_turn_unless_a_plan_answers():
         assert not Notification.objects.filter(user=owner).exists()
         plans_answer(game)
         collect.collect_all()
-        assert Notification.objects.filter(user=owner, topic="turn").exists() is is_told
+        assert Notification.objects.filter(user=owner, topic="turn").exists() is gets_notified
         assert not Seat.objects.filter(is_notified=False).exists()
 
 
 def test_a_player_whose_plan_does_not_answer_is_notified_after_a_minute():
-    game, users, owner = planned()
+    game, users, owner = ask_planner()
     collect.collect_all()
     assert not Notification.objects.filter(user=users[owner]).exists()
     Game.objects.filter(pk=game.pk).update(auto_move_due_at=database_clock.now() - timedelta(minutes=2))
@@ -269,14 +273,14 @@ def test_a_player_whose_plan_does_not_answer_is_notified_after_a_minute():
     assert Notification.objects.filter(user=users[owner], topic="turn").exists()
 
 
-# --- by itself -------------------------------------------------------------------------------------------------------
+# --- in a server -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
-def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
+def test_in_a_server_plans_answer_on_their_own_one_after_another(settings):
     settings.PLAN_PAUSE, settings.BOT_PAUSE = 0.2, 0
 
-    def played() -> Game:
+    def start_game() -> Game:
         game, users = table("swap", 4)
         [first] = play.find_kind(game).waiting(play.parse_state(game))
         for user in users[:first] + users[first + 1 :]:
@@ -284,10 +288,10 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
         send(game, users[first], {"do": "hold"})
         return game
 
-    def answers(game: Game) -> bool:
+    def wait_for_answers(game: Game) -> bool:
         return bool(until(lambda: game.moves.filter(made_by="plan").count() >= 3, "three plans have answered"))
 
-    def closing(work: Any, *arguments: Any) -> Any:
+    def close_after(work: Any, *arguments: Any) -> Any:
         try:
             return work(*arguments)
         finally:
@@ -295,8 +299,8 @@ def test_in_a_server_plans_answer_by_themselves_one_after_the_other(settings):
 
     async def serve() -> None:
         bots.start(asyncio.get_running_loop())
-        game = await asyncio.to_thread(closing, played)
-        await asyncio.to_thread(closing, answers, game)
+        game = await asyncio.to_thread(close_after, start_game)
+        await asyncio.to_thread(close_after, wait_for_answers, game)
 
     asyncio.run(serve())
     for _ in range(2):

@@ -1,6 +1,6 @@
-"""Whole games with plans equal games in which a player clicks what the plans say.
+"""A game with plans equals one in which a player clicks what the plans say.
 
-What a plan says is computed here a second time, from the state and the forms of the site, not by the rules of plans.
+What a plan says is computed here a second time, from the state and the forms of the site, without the plans' own code.
 """
 
 import random
@@ -19,30 +19,39 @@ from games.rules.push.payment import check_payment
 from games.rules.push.scoring import explain, score
 from games.rules.push.state import Player, is_deck_empty
 from games.rules.swap.cards import BLOCKERS
-from tests.plans.door import PUSH, SWAP, Door, any_plan, any_push, door, pick, try_to_add
-from tests.plans.runs import longest_joined
+from tests.plans.memory_games import (
+    PUSH,
+    SWAP,
+    MemoryGame,
+    pick_move,
+    random_plan,
+    random_push_plan,
+    start_game,
+    try_to_add,
+)
+from tests.plans.runs import best_total
 from tests.rules.push.positions import NO_DEALER
 
 ALL = {"coins": True, "busts": True, "cards": "any"}
 
 
 class Clicker:
-    """Somebody who sits at the table with a note beside it, and answers by the buttons of the page."""
+    """A player who follows a note, which is a plan, with the buttons of the page."""
 
-    def __init__(self, game: Door, seat: int, note: Plain) -> None:
+    def __init__(self, game: MemoryGame, seat: int, note: Plain) -> None:
         self.game, self.seat, self.note = game, seat, note
 
     def answer(self) -> Plain | None:
-        """What to click now; None: the note says nothing about it."""
-        fields = self.by_note()
+        """Return what to click now, or None if the note doesn't say."""
+        fields = self.follow_note()
         if fields is None:
             return None
         form = QueryDict(mutable=True)
         for name, value in fields.items():
             form[name] = str(value)
-        return dict(KINDS[self.game.slug].presenter.read(form, *self.game.seen(self.seat)))
+        return dict(KINDS[self.game.slug].presenter.read(form, *self.game.view_and_choices(self.seat)))
 
-    def by_note(self) -> Plain | None:
+    def follow_note(self) -> Plain | None:
         return self.swap() if self.game.slug == "swap" else self.push()
 
     def swap(self) -> Plain | None:
@@ -71,11 +80,11 @@ class Clicker:
         return which == "any" or which == card or (which == "numbered" and card in NUMBERED_WILDS)
 
     def bid(self) -> Plain:
-        offer = self.game.seen(self.seat)[1]["bid"]
+        offer = self.game.view_and_choices(self.seat)[1]["bid"]
         owned, card = self.game.state.players[self.seat].cards, self.game.state.auction.card
         most = min(self.note["most"], offer["most"])
         amount = most if self.note["bid"] == "up-to" else offer["least"]
-        longer = longest_joined((*owned, card)) > longest_joined(owned) if self.note["lengthens"] else True
+        longer = best_total((*owned, card)) > best_total(owned) if self.note["lengthens"] else True
         if longer and offer["least"] <= amount <= most:
             return {"do": "bid", "amount": amount}
         return {"do": "pass"}
@@ -88,13 +97,16 @@ class Clicker:
             is_deck_empty(state)
             or (note["net"] is not None and net >= note["net"])
             or (note["coins"] is not None and coins >= note["coins"])
-            or (note["risk"] is not None and 100 * busts(state, self.seat) > note["risk"] * len(rest(state)))
+            or (
+                note["risk"] is not None
+                and 100 * count_busting_cards(state, self.seat) > note["risk"] * len(undrawn(state))
+            )
         ):
             return {"do": "take", "what": note["take"]}
         return {"do": "draw"}
 
     def buy(self) -> Plain:
-        offer = self.game.seen(self.seat)[1]["buy"]["cards"]
+        offer = self.game.view_and_choices(self.seat)[1]["buy"]["cards"]
         wish, owned = self.note["buy"], self.game.state.players[self.seat].cards
         if wish != "skip":
             for card in wish["cards"]:
@@ -103,7 +115,7 @@ class Clicker:
             longer = [
                 card
                 for card in offer
-                if offer[card] <= (wish["lengthens"] or 0) and longest_joined((*owned, card)) > longest_joined(owned)
+                if offer[card] <= (wish["lengthens"] or 0) and best_total((*owned, card)) > best_total(owned)
             ]
             longer.sort(key=lambda card: (-score((*owned, card)), offer[card], "bgop".index(card[0])))
             if longer:
@@ -111,26 +123,26 @@ class Clicker:
         return {"do": "token" if self.game.state.phase == "bust" else "skip"}
 
 
-def rest(state) -> tuple[str, ...]:
+def undrawn(state) -> tuple[str, ...]:
     return state.deck[state.drawn :]
 
 
-def busts(state, seat: int) -> int:
-    """How many cards of the deck bust: each is tried, by the rules."""
+def count_busting_cards(state, seat: int) -> int:
+    """Count the cards of the deck that bust, by playing each."""
     found = 0
-    for place, card in enumerate(rest(state)):
-        deck = (*state.deck[: state.drawn], card, *rest(state)[:place], *rest(state)[place + 1 :])
+    for place, card in enumerate(undrawn(state)):
+        deck = (*state.deck[: state.drawn], card, *undrawn(state)[:place], *undrawn(state)[place + 1 :])
         _, events = push.play(change(state, deck=deck), seat, Draw(), NO_DEALER)
-        happened = [event.name for event in events]
-        found += "bust" in happened and "turn" not in happened[: happened.index("bust")]
+        names = [event.name for event in events]
+        found += "bust" in names and "turn" not in names[: names.index("bust")]
     return found
 
 
-def any_open_plan(slug: str, dice: random.Random) -> Plain:
-    """A plan for always that may pay with everything, as a click on the amount does."""
-    plan = any_plan(slug, dice)
+def random_unlimited_plan(slug: str, dice: random.Random) -> Plain:
+    """Make a permanent plan that may pay with anything, as a click on the amount does."""
+    plan = random_plan(slug, dice)
     while plan.get("which") == "now":
-        plan = any_plan(slug, dice)
+        plan = random_plan(slug, dice)
     if "which" in plan:
         plan["pay"] = ALL
     if isinstance(plan.get("buy"), dict):
@@ -141,61 +153,61 @@ def any_open_plan(slug: str, dice: random.Random) -> Plain:
 @pytest.mark.parametrize(("slug", "table"), [*(("push", one) for one in PUSH), *(("swap", one) for one in SWAP)])
 def test_a_game_with_a_plan_equals_one_with_the_same_clicks(slug, table, share):
     seats, options = table
-    said = 0
+    answered = 0
     for number in range(share(small=4, proofs=40, whole=300)):
         dice = random.Random(f"presence {slug} {table} {number}")
-        planned, clicked = (door(slug, seats, options, number) for _ in range(2))
+        planned, clicked = (start_game(slug, seats, options, number) for _ in range(2))
         planner = dice.randrange(seats)
-        kept = try_to_add(planned, planner, any_open_plan(slug, dice))
+        kept = try_to_add(planned, planner, random_unlimited_plan(slug, dice))
         if kept is None:
             continue
         clicker = Clicker(clicked, planner, kept.data)
         others = [random.Random(f"others {number}") for _ in range(2)]
         planned.settle()
         while (seat := planned.waiting()) is not None:
-            planned.click(seat, pick(planned, seat, others[0]))
+            planned.click(seat, pick_move(planned, seat, others[0]))
         while (seat := clicked.waiting()) is not None:
             answer = clicker.answer() if seat == planner else None
-            said += answer is not None
-            clicked.click(seat, answer or pick(clicked, seat, others[1]))
+            answered += answer is not None
+            clicked.click(seat, answer or pick_move(clicked, seat, others[1]))
         assert [move[:2] for move in planned.moves] == [move[:2] for move in clicked.moves]
         assert planned.state == clicked.state
-        assert sum(by == "plan" for _seat, _move, by in planned.moves) <= said
-    assert said > share(small=2, proofs=30, whole=300)
+        assert sum(by == "plan" for _seat, _move, by in planned.moves) <= answered
+    assert answered > share(small=2, proofs=30, whole=300)
 
 
-# --- what is paid with ----------------------------------------------------------------------------------------------
+# --- payments -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("table", PUSH)
 def test_a_plan_pays_only_with_what_it_allows(table, share):
-    """And no more is passed or skipped than must be: a payment that is allowed is found."""
+    """It passes or skips only when no allowed payment would do."""
     seats, options = table
     paid = 0
     for number in range(share(small=5, proofs=50, whole=400)):
         dice = random.Random(f"paying {table} {number}")
-        game = door("push", seats, options, number)
+        game = start_game("push", seats, options, number)
         while (seat := game.waiting()) is not None:
-            plan = any_push(dice)
+            plan = random_push_plan(dice)
             if plan["for"] == "final" or plan.get("which") == "now" or not dice.randrange(3):
-                game.click(seat, pick(game, seat, dice))
+                game.click(seat, pick_move(game, seat, dice))
                 continue
             data = game.module.read(plan)
-            view, choices = game.seen(seat)
+            view, choices = game.view_and_choices(seat)
             act = game.module.decide([data | {"mark": None, "deck": None} if "mark" in data else data], view, choices)
             if act is not None:
-                paid += check_paid(game.state, seat, data, act.move, view, choices)
-            game.click(seat, act.move if act else pick(game, seat, dice))
+                paid += check_payment_of_move(game.state, seat, data, act.move, view, choices)
+            game.click(seat, act.move if act else pick_move(game, seat, dice))
     assert paid > share(small=1, proofs=15, whole=150)
 
 
-def check_paid(state, seat: int, plan: Plain, move: Plain, view: Plain, choices: Plain) -> bool:
-    """The payment is of what is allowed; and where nothing is paid, nothing could be."""
+def check_payment_of_move(state, seat: int, plan: Plain, move: Plain, view: Plain, choices: Plain) -> bool:
+    """Check that a move pays with what is allowed, or couldn't pay anything; return whether it paid."""
     rule = plan["pay"] if plan["for"] == "auction" else plan["buy"]["pay"] if isinstance(plan["buy"], dict) else None
     if rule is None or not {"bid", "buy"} & choices.keys():
         return False
     if move["do"] in ("pass", "skip", "token"):
-        check_nothing_could(state, seat, plan, rule, choices)
+        check_nothing_affordable(state, seat, plan, rule, choices)
         return False
     pay, player = move["pay"], state.players[seat]
     prize = move.get("card") or state.auction.card
@@ -211,8 +223,8 @@ def check_paid(state, seat: int, plan: Plain, move: Plain, view: Plain, choices:
     return True
 
 
-def check_nothing_could(state, seat: int, plan: Plain, rule: Plain, choices: Plain) -> None:
-    """By the least that would have to be paid."""
+def check_nothing_affordable(state, seat: int, plan: Plain, rule: Plain, choices: Plain) -> None:
+    """Compare the lowest prices with all that the plan may spend."""
     if plan["for"] == "auction":
         prices = {state.auction.card: choices["bid"]["least"]}
         if plan["lengthens"] or plan["most"] < choices["bid"]["least"]:
@@ -223,10 +235,10 @@ def check_nothing_could(state, seat: int, plan: Plain, rule: Plain, choices: Pla
         prices = {card: price for card, price in offer["cards"].items() if card in plan["buy"]["cards"]}
         cards = offer["means"]["cards"]
     for prize, price in prices.items():
-        assert worth(state.players[seat], rule, tuple(cards), prize) < price
+        assert sum_means(state.players[seat], rule, tuple(cards), prize) < price
 
 
-def worth(player: Player, rule: Plain, cards: tuple[str, ...], prize: str) -> int:
+def sum_means(player: Player, rule: Plain, cards: tuple[str, ...], prize: str) -> int:
     money = player.coins * rule["coins"] + 3 * player.busts * rule["busts"]
     if rule["cards"] == "loose":
         now, then = (Counter(explain(hand).left_out) for hand in (player.cards, (*player.cards, prize)))
@@ -237,13 +249,13 @@ def worth(player: Player, rule: Plain, cards: tuple[str, ...], prize: str) -> in
 # --- runs -----------------------------------------------------------------------------------------------------------
 
 
-def test_lengthening_a_run_equals_trying_every_place_of_every_wild(share):
+def test_lengthening_a_run_matches_brute_force(share):
     dice = random.Random("runs")
     numbers, wilds = sorted(FACE), sorted(WILDS)
     for _ in range(share(small=150, whole=3_000)):
         hand = [*dice.choices(numbers, k=dice.randrange(8)), *dice.choices(wilds, k=dice.randrange(2))]
         card = dice.choice([*numbers, *wilds])
-        assert lengthens_run(hand, card) == (longest_joined((*hand, card)) > longest_joined(hand)), (hand, card)
+        assert lengthens_run(hand, card) == (best_total((*hand, card)) > best_total(hand)), (hand, card)
 
 
 @pytest.mark.parametrize(
@@ -269,4 +281,4 @@ def test_lengthening_a_run_equals_trying_every_place_of_every_wild(share):
 )
 def test_what_lengthens_a_run(hand, card, longer):
     assert lengthens_run(hand.split(), card) is longer
-    assert (longest_joined((*hand.split(), card)) > longest_joined(hand.split())) is longer
+    assert (best_total((*hand.split(), card)) > best_total(hand.split())) is longer

@@ -1,4 +1,4 @@
-"""Whole games in memory in which plans act as in `games.play`, random plans, and what must hold at each step."""
+"""Whole games in memory, in which plans act as in `games.play`; and random plans."""
 
 import json
 import random
@@ -32,33 +32,33 @@ def through_json(data: Any) -> Any:
 
 
 @dataclass
-class Kept:
-    """A plan as it is stored."""
+class StoredPlan:
+    """A plan as the database has it."""
 
     seat: int
     data: Plain
     acted: bool = False
-    ended: str = ""  # done, or why
+    ended: str = ""  # `done`, or why it expired
 
 
 @dataclass
-class Door:
-    """A game, its plans, and the one way to move."""
+class MemoryGame:
+    """A game and its plans; all moves go through `move`."""
 
     slug: str
     setup: Setup
     dealer: FairDealer
     state: Any = None
-    plans: list[Kept] = field(default_factory=list)
+    plans: list[StoredPlan] = field(default_factory=list)
     moves: list[tuple[int, Plain, str]] = field(default_factory=list)  # seat, move, by
-    looks: Callable[["Door"], None] = lambda door: None  # before each question
+    before_question: Callable[["MemoryGame"], None] = lambda game: None  # called before each question
 
     def __post_init__(self) -> None:
         self.kind, self.module = find(self.slug), KINDS[self.slug].known_plans.rules
         if self.state is None:
             self.state = self.kind.start(self.setup, self.dealer)
 
-    def seen(self, seat: int) -> tuple[Plain, Plain]:
+    def view_and_choices(self, seat: int) -> tuple[Plain, Plain]:
         view, choices = through_json([self.kind.view(self.state, seat), self.kind.choices(self.state, seat)])
         return view, choices
 
@@ -66,61 +66,61 @@ class Door:
         seats = self.kind.waiting(self.state)
         return seats[0] if seats else None
 
-    def add(self, seat: int, data: object) -> Kept:
-        """The plan, kept as it comes out of the database; it acts at once where it is asked already."""
+    def add(self, seat: int, data: object) -> StoredPlan:
+        """Add a plan as it comes out of the database. If its question is being asked already, it acts at once."""
         read = self.module.read(data)
         assert through_json(read) == read
         assert self.module.read(through_json(read)) == read
-        made = self.module.about(read, self.seen(seat)[0])
+        made = self.module.about(read, self.view_and_choices(seat)[0])
         assert through_json(made) == made
-        kept = Kept(seat, through_json(made))
+        kept = StoredPlan(seat, through_json(made))
         self.plans.append(kept)
         self.settle()
         return kept
 
     def move(self, seat: int, plain: Plain, by: str = "") -> None:
-        """The rules must allow it."""
+        """Make a move, which the rules must allow."""
         move = read_move(self.kind, through_json(plain))
         assert through_json(write_move(move)) == through_json(plain)
         self.state, _ = self.kind.play(self.state, seat, move, self.dealer)
         self.moves.append((seat, plain, by))
-        self._lapse()
+        self._end_plans()
 
     def click(self, seat: int, plain: Plain) -> None:
         self.move(seat, plain)
         self.settle()
 
     def settle(self) -> None:
-        """All plans that are due."""
+        """Let plans answer until none does."""
         while (seat := self.waiting()) is not None:
-            self.looks(self)
+            self.before_question(self)
             active = [plan for plan in self.plans if plan.seat == seat and not plan.ended]
-            act = self.module.decide([plan.data for plan in active], *self.seen(seat)) if active else None
+            act = self.module.decide([plan.data for plan in active], *self.view_and_choices(seat)) if active else None
             if act is None:
                 return
             active[act.index].acted = True
             self.move(seat, act.move, by="plan")
 
-    def _lapse(self) -> None:
+    def _end_plans(self) -> None:
         over = self.waiting() is None
         for plan in self.plans:
             if not plan.ended and not over:
-                plan.ended = self.module.over(plan.data, self.seen(plan.seat)[0], plan.acted) or ""
+                plan.ended = self.module.over(plan.data, self.view_and_choices(plan.seat)[0], plan.acted) or ""
 
 
-def door(slug: str, seats: int, options: Plain, seed: object) -> Door:
-    return Door(slug, make_setup(find(slug), seats, options), FairDealer(str(seed).encode()))
+def start_game(slug: str, seats: int, options: Plain, seed: object) -> MemoryGame:
+    return MemoryGame(slug, make_setup(find(slug), seats, options), FairDealer(str(seed).encode()))
 
 
-def pick(door: Door, seat: int, dice: random.Random) -> Plain:
-    """A random click."""
-    return write_move(KINDS[door.slug].pick(*door.seen(seat), dice))
+def pick_move(game: MemoryGame, seat: int, dice: random.Random) -> Plain:
+    """Pick a random move."""
+    return write_move(KINDS[game.slug].pick(*game.view_and_choices(seat), dice))
 
 
-def try_to_add(door: Door, seat: int, data: Plain) -> Kept | None:
-    """Well-formed plans are refused only because their question cannot come up."""
+def try_to_add(game: MemoryGame, seat: int, data: Plain) -> StoredPlan | None:
+    """Add a well-formed plan; return None if it is refused, which may only be because its question can't come up."""
     try:
-        return door.add(seat, data)
+        return game.add(seat, data)
     except BadPlan as refused:
         if refused.facts:
             raise
@@ -130,16 +130,16 @@ def try_to_add(door: Door, seat: int, data: Plain) -> Kept | None:
 # --- random plans ---------------------------------------------------------------------------------------------------
 
 
-def any_plan(slug: str, dice: random.Random) -> Plain:
-    """A plan that `read` accepts, with fields left out at random."""
-    full = any_push(dice) if slug == "push" else any_swap(dice)
-    return {name: value for name, value in full.items() if name not in LEFT_OUT or dice.random() < 0.7}
+def random_plan(slug: str, dice: random.Random) -> Plain:
+    """Make a plan that `read` accepts, without some of its optional fields."""
+    full = random_push_plan(dice) if slug == "push" else random_swap_plan(dice)
+    return {name: value for name, value in full.items() if name not in OPTIONAL_FIELDS or dice.random() < 0.7}
 
 
-LEFT_OUT = {"once", "lengthens", "pay", "block"}
+OPTIONAL_FIELDS = {"once", "lengthens", "pay", "block"}
 
 
-def any_swap(dice: random.Random) -> Plain:
+def random_swap_plan(dice: random.Random) -> Plain:
     once = dice.random() < 0.4
     if dice.random() < 0.4:
         return {"for": "answer", "block": dice.random() < 0.7, "once": once}
@@ -147,7 +147,7 @@ def any_swap(dice: random.Random) -> Plain:
     return {"for": "turn", "least": least, "once": once}
 
 
-def any_push(dice: random.Random) -> Plain:
+def random_push_plan(dice: random.Random) -> Plain:
     once = dice.random() < 0.4
     what = dice.choice(["auction", "auction", "turn", "turn", "bust", "final"])
     if what == "auction":
@@ -157,25 +157,29 @@ def any_push(dice: random.Random) -> Plain:
             "bid": dice.choice(["up-to", "one-more"]),
             "most": dice.choice([0, 1, 2, 3, 4, 5, 6, 8, 12, 99]),
             "lengthens": dice.random() < 0.3,
-            "pay": any_pay(dice),
+            "pay": random_payment(dice),
             "once": once,
         }
     if what == "turn":
         stops = [dice.choice([None, 3, 5, 7, 10]), dice.choice([None, 0, 20, 35, 99]), dice.choice([None, 4, 7])]
         net, risk, coins = stops if any(stop is not None for stop in stops) else [6, None, None]
-        buy = dice.choice(["ask", "skip", any_wish(dice), any_wish(dice)])
+        buy = dice.choice(["ask", "skip", random_wish(dice), random_wish(dice)])
         take = dice.choice(["numbers", "numbers", "currency"])
         return {"for": what, "net": net, "risk": risk, "coins": coins, "take": take, "buy": buy, "once": once}
-    return {"for": what, "buy": dice.choice(["skip", any_wish(dice), any_wish(dice)]), "once": once}
+    return {"for": what, "buy": dice.choice(["skip", random_wish(dice), random_wish(dice)]), "once": once}
 
 
-def any_wish(dice: random.Random) -> Plain:
+def random_wish(dice: random.Random) -> Plain:
     cards = dice.sample(NUMBER_CARDS, dice.choice([0, 1, 3, 12, 36]))
     least = dice.choice([1, 3, 5, 9])
-    return {"cards": cards, "lengthens": least if not cards else dice.choice([None, least]), "pay": any_pay(dice)}
+    return {
+        "cards": cards,
+        "lengthens": least if not cards else dice.choice([None, least]),
+        "pay": random_payment(dice),
+    }
 
 
-def any_pay(dice: random.Random) -> Plain:
+def random_payment(dice: random.Random) -> Plain:
     coins, busts = dice.random() < 0.8, dice.random() < 0.7
     cards = dice.choice(["none", "loose", "any"] if coins or busts else ["loose", "any"])
     return {"coins": coins, "busts": busts, "cards": cards}

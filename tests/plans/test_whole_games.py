@@ -1,4 +1,4 @@
-"""Plans in whole games: each is asked after every move whether it can still act."""
+"""Plans in whole stored games."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from games.kinds.plans import BadPlan
 from games.models import Plan
 from games.rules.base import change
 from games.worker import bots
-from tests.plans.door import Door, any_plan, pick, try_to_add
+from tests.plans.memory_games import MemoryGame, pick_move, random_plan, try_to_add
 from tests.tables import send, table
 
 pytestmark = pytest.mark.django_db
@@ -18,10 +18,10 @@ TURN = {"for": "turn", "net": 0, "coins": 1, "take": "numbers", "buy": "ask"}
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
 
 
-def test_a_plan_for_one_turn_ends_even_if_the_next_comes_without_a_click():
-    """The other's plans play a turn at once, and it is the planner's turn again before anybody clicks."""
+def test_a_plan_for_one_turn_ends_even_if_the_next_turn_comes_without_a_click():
+    """The opponent's plans play a whole turn, so it's the planner's turn again before anyone clicks."""
     game, users = table("push", 2)
-    state = push_with_a_market(game)
+    state = fill_market(game)
     me, other = state.active, 1 - state.active
     play.make_plan(game.pk, users[other], TURN | {"buy": "skip", "once": False})
     for user in users:
@@ -31,10 +31,10 @@ def test_a_plan_for_one_turn_ends_even_if_the_next_comes_without_a_click():
     plan.refresh_from_db()
     assert plan.status == Plan.Status.ACTIVE
     assert plan.last_move_number
-    assert play.parse_state(again(game)).phase == "buy"
+    assert play.parse_state(reload(game)).phase == "buy"
     send(game, users[me], {"do": "skip"})
     bots.play_all(game.pk)
-    state = play.parse_state(again(game))
+    state = play.parse_state(reload(game))
     assert (state.active, state.phase) == (me, "draw")
     assert set(game.moves.filter(number__gt=plan.last_move_number, seat=other).values_list("made_by", flat=True)) == {
         "plan"
@@ -48,15 +48,15 @@ def test_a_plan_for_one_turn_ends_even_if_the_next_comes_without_a_click():
     assert (plan.status, plan.lapse_reason) == (Plan.Status.DONE, "")
 
 
-def push_with_a_market(game):
-    """Whoever takes the numbers is asked what to buy."""
+def fill_market(game):
+    """Put cards on the market, so that a player who takes the numbers is asked what to buy."""
     state = change(play.parse_state(game), market=("b1", "g1", "o1", "p1"))
     game.state = play.locking.serialize_state(state)
     game.save(update_fields=["state"])
     return state
 
 
-def again(game):
+def reload(game):
     game.refresh_from_db()
     return game
 
@@ -65,25 +65,25 @@ def again(game):
     ("kind", "seats", "options"), [("push", 3, {"bust_buy": True}), ("swap", 5, {"blocking": "ask"})]
 )
 def test_stored_games_match_games_in_memory(kind, seats, options, share, monkeypatch):
-    """The same plans, made at the same moments: the same moves, by the same hands."""
+    """The same plans made at the same moments give the same moves, by the same players and plans."""
     monkeypatch.setattr(play.plans, "MOST_PLANS", 10_000)
     by_plans = 0
     for number in range(share(small=1, proofs=8, whole=40)):
         dice = random.Random(f"stored {kind} {number}")
         game, users = table(kind, seats, options=options)
         dealer = play.locking.make_dealer(game, play.load_seats(game))
-        memory = Door(kind, play.parse_state(game).setup, dealer, play.parse_state(game))
+        memory = MemoryGame(kind, play.parse_state(game).setup, dealer, play.parse_state(game))
         while (seat := memory.waiting()) is not None:
             if dice.random() < 0.15:
-                planner, data = dice.randrange(seats), any_plan(kind, dice)
+                planner, data = dice.randrange(seats), random_plan(kind, dice)
                 kept = try_to_add(memory, planner, data)
                 assert try_to_store(game, users[planner], data) == (kept is not None)
             else:
-                move = pick(memory, seat, dice)
+                move = pick_move(memory, seat, dice)
                 memory.click(seat, move)
-                send(again(game), users[seat], move)
+                send(reload(game), users[seat], move)
             bots.play_all(game.pk)
-            assert memory.state == play.parse_state(again(game))
+            assert memory.state == play.parse_state(reload(game))
         stored = [list(move) for move in game.moves.order_by("number").values_list("seat", "move", "made_by")]
         assert stored == json.loads(json.dumps(memory.moves))
         by_plans += sum(by == "plan" for _seat, _move, by in stored)
