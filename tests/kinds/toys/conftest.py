@@ -1,4 +1,4 @@
-"""Kinds of games that stand outside the tree, put together as docs/adding-a-kind.md says."""
+"""The toys, installed in the site as docs/adding-a-kind.md says."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,21 +10,21 @@ import pytest
 from django.conf import settings as site
 
 from games.kinds.base import AnyKind
-from tests.kinds.toys.outside import FOLDERS, registered
+from tests.kinds.toys.registration import FOLDERS, register_toy
 
 
 @pytest.fixture
 def install(tmp_path: Path, settings: Any) -> Iterator[Callable[..., AnyKind]]:
-    """A copy of a toy, known to the site; `without`: one of its files, which is left out."""
+    """A function that installs a copy of a toy, optionally `without` one of its files."""
     with ExitStack() as stack:
 
-        def put(slug: str, without: str = "") -> AnyKind:
+        def install_copy(slug: str, without: str = "") -> AnyKind:
             folder = copytree(FOLDERS[slug], tmp_path / slug, ignore=lambda _, names: {"__pycache__"} & set(names))
             if without:
                 (folder / without).unlink()
             engine: dict[str, Any] = site.TEMPLATES[0]
             settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], folder / "templates"]}]
             settings.STATICFILES_DIRS = [*site.STATICFILES_DIRS, folder / "static"]
-            return stack.enter_context(registered(folder, slug))
+            return stack.enter_context(register_toy(folder, slug))
 
-        yield put
+        yield install_copy

@@ -1,4 +1,4 @@
-"""Games of toy kinds, made and played by the pages."""
+"""Games of the toys, created and played by HTTP."""
 
 import json
 import re
@@ -13,15 +13,15 @@ JSON = {"Accept": "application/json"}
 NAMES = ("Ana", "Ben")
 
 
-def page(address: str, name: str | None = "Ana", status: int = 200, **fields: str) -> str:
+def get_page(address: str, name: str | None = "Ana", status: int = 200, **fields: str) -> str:
     answer = as_user(name).get(address, fields)
     assert answer.status_code == status, f"{address}: {answer.status_code} {answer.content.decode()[:1500]}"
     return str(answer.content.decode())
 
 
-def make(slug: str, **fields: str) -> Game:
-    """A game that Ana made by the form and Ben joined."""
-    form = page("/games/new/", kind=slug)
+def create_game(slug: str, **fields: str) -> Game:
+    """Create a game as Ana with the form, and let Ben join unless the fields name a bot."""
+    form = get_page("/games/new/", kind=slug)
     assert f'name="kind" value="{slug}"' in form
     answer = as_user("Ana").post("/games/new/", {"kind": slug, **fields})
     assert answer.status_code == 303, answer.content.decode()[:2000]
@@ -33,19 +33,19 @@ def make(slug: str, **fields: str) -> Game:
     return game
 
 
-def state(game: Game, name: str | None) -> dict[str, Any]:
+def get_state(game: Game, name: str | None) -> dict[str, Any]:
     return dict(as_user(name).get(f"/games/{game.pk}/state.json").json())
 
 
-def asked(game: Game) -> tuple[str, dict[str, Any]]:
-    """Whom the game waits for, and what they may do."""
-    seat = state(game, None)["waiting"][0]
-    return NAMES[seat], state(game, NAMES[seat])
+def get_turn(game: Game) -> tuple[str, dict[str, Any]]:
+    """Return the name of the player to move, and the game as that player sees it."""
+    seat = get_state(game, None)["waiting"][0]
+    return NAMES[seat], get_state(game, NAMES[seat])
 
 
-def send(game: Game, name: str, as_form: bool) -> None:
-    """Any legal move, as JSON or as the form of the board sends it."""
-    found = state(game, name)
+def send_move(game: Game, name: str, as_form: bool) -> None:
+    """Send the first legal move, as JSON or as the form on the board does."""
+    found = get_state(game, name)
     move = found["choices"]["moves"][0]
     fields = {key: str(value) for key, value in move.items()} if as_form else {"move": json.dumps(move)}
     written = {"seen": str(found["version"]), "ticket": f"ticket-{found['version']:04}"}
@@ -53,29 +53,29 @@ def send(game: Game, name: str, as_form: bool) -> None:
     assert answer.status_code == (303 if as_form else 200), answer.content.decode()[:1500]
 
 
-def play(game: Game, most: int = 100) -> int:
-    """Up to so many moves, every other one by the form; how many there were."""
+def play_moves(game: Game, most: int = 100) -> int:
+    """Play at most that many moves, every other one with the form; return how many it took."""
     for number in range(most):
         game.refresh_from_db()
         bots.play_all(game.pk)
         game.refresh_from_db()
         if game.status != Game.Status.PLAYING:
             return number
-        send(game, asked(game)[0], number % 2 == 0)
+        send_move(game, get_turn(game)[0], number % 2 == 0)
     game.refresh_from_db()
     return most
 
 
-def finished(slug: str, **fields: str) -> Game:
-    """A game that was played to its end and counted."""
-    game = make(slug, **fields)
-    play(game)
+def create_finished_game(slug: str, **fields: str) -> Game:
+    """Create a game, play it to its end, and count it in the statistics."""
+    game = create_game(slug, **fields)
+    play_moves(game)
     assert game.status == Game.Status.FINISHED
     assert collector.collect_all() == 1
     game.refresh_from_db()
     return game
 
 
-def texts(html: str) -> str:
-    """The text of a page."""
+def get_text(html: str) -> str:
+    """Return the text of a page without its tags."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())

@@ -1,4 +1,4 @@
-"""Leave out a required part, and Python or the site's startup names it."""
+"""A part that a kind is missing is named, by Python or when the site starts."""
 
 from dataclasses import MISSING, fields
 from io import StringIO
@@ -17,14 +17,14 @@ REQUIRED = {
 }
 
 
-def messages() -> list[str]:
+def list_messages() -> list[str]:
     return [found.msg for found in check_kinds()]
 
 
-def test_all_kinds_of_the_site_are_whole(install):
+def test_nothing_is_missing_in_any_kind(install):
     install("nim")
     install("high")
-    assert messages() == []
+    assert list_messages() == []
     assert check_names() == []
 
 
@@ -53,7 +53,7 @@ def test_a_missing_file_is_named(install, slug, file, what):
     install(slug, without=file)
     folder, path = file.split("/", 1)
     called = {"templates": "template", "static": "static file"}[folder]
-    assert messages() == [f"The game {slug} is missing the {called} {path}."]
+    assert list_messages() == [f"The game {slug} is missing the {called} {path}."]
 
 
 @pytest.mark.parametrize("module", ["rules", "pages"])
@@ -68,7 +68,7 @@ def test_missing_functions_are_named(install, monkeypatch):
     monkeypatch.delattr(kind.rules, "redact")
     monkeypatch.delattr(kind.plans.rules, "decide")
     monkeypatch.delattr(kind.plans.forms, "describe")
-    assert messages() == [
+    assert list_messages() == [
         "The game high is missing redact in its rules.",
         "The game high is missing reveal_hidden in its presenter.",
         "The game high is missing decide in the rules of its plans.",
@@ -76,14 +76,14 @@ def test_missing_functions_are_named(install, monkeypatch):
     ]
 
 
-def test_missing_names_are_named(install):
+def test_missing_texts_and_numbers_are_named(install):
     kind = install("high")
     for name in ("name", "line", "players"):
         object.__setattr__(kind.names, name, "")
     object.__setattr__(kind.names, "usual_seats", 9)
     object.__setattr__(kind.names, "company", ("sharp",))
     object.__setattr__(kind, "bots", {"hal": kind.bots["steady"]})
-    assert messages() == [
+    assert list_messages() == [
         "The game high is missing a name.",
         "The game high is missing a line that says what it is about.",
         "The game high is missing the number of players.",
@@ -104,9 +104,9 @@ def test_two_kinds_cannot_share_a_name(install):
     assert "The game high can't have the rating pool nim: nim has it. Give it another name." in list_errors()
 
 
-def test_the_server_and_the_command_refuse_it(install):
+def test_startup_and_the_check_command_report_what_is_missing(install):
     install("nim", without="templates/games/nim/_sidebar.html")
-    said = "The game nim is missing the template games/nim/_sidebar.html."
-    assert any(line.startswith(said) and "docs/adding-a-kind.md" in line for line in list_errors())
-    with pytest.raises(SystemCheckError, match=said):
+    message = "The game nim is missing the template games/nim/_sidebar.html."
+    assert any(line.startswith(message) and "docs/adding-a-kind.md" in line for line in list_errors())
+    with pytest.raises(SystemCheckError, match=message):
         call_command("check", stderr=StringIO())

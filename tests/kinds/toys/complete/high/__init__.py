@@ -13,7 +13,7 @@ from games.kinds.base import (
     Variant,
 )
 
-from . import counting, drawing, pages, plan_forms, plans, review, rules, value
+from . import counts, drawing, odds, pages, plan_forms, plans, proof, review, rules, value
 from .bots import steady
 
 HIGH = GameKind(
@@ -33,24 +33,24 @@ HIGH = GameKind(
     option_words={"low-wins": "low card wins", "high-wins": "high card wins"},
     variants={"low-wins": Variant("low", True, "low-wins"), "high-wins": Variant("low", False, "high-wins")},
     plans=PlanSupport(plans, plan_forms),
-    odds=Odds(counting.odds, counting.odds_lines),
+    odds=Odds(odds.compute_odds, odds.lines),
     review=Review(
         review=review.review,
         about=review.about,
         loss=review.loss,
-        loss_unit="tricks given up",
+        loss_unit="tricks lost",
         page_size=20,
         chapter=review.chapter,
         chapter_name=review.chapter_name,
     ),
-    value=ValueModel(value.make),
+    value=ValueModel(value.make_model),
     statistics=Statistics(
-        count=counting.count,
-        figures=counting.figures,
-        site=counting.site,
+        count=counts.count,
+        figures=counts.figures,
+        site=counts.site,
         dealt_titles={"top high": "The top card of the deck: High Card"},
     ),
-    proof=Proof(counting.list_dealt_cards, counting.card_name, "ten/high/proof.js"),
+    proof=Proof(proof.list_dealt_cards, proof.card_name, "ten/high/proof.js"),
     face=pages.face,
     drawing=drawing.draw,
 )

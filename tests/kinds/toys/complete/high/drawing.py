@@ -1,4 +1,4 @@
-"""A position of High Card, drawn small."""
+"""A position of High Card as a small SVG."""
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString

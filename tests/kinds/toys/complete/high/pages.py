@@ -1,4 +1,4 @@
-"""How High Card is shown."""
+"""The presenter of High Card."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ TURN = "trick"
 
 
 def face(card: int) -> SafeString:
-    """One card."""
+    """Draw a card."""
     return format_html('<span class="high-card">{}</span>', card)
 
 
@@ -30,8 +30,8 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
 
 def task(view: View, people: People) -> str:
     if view["turn"] is None:
-        won = 1 - view["left"][0] if view["left"] else int(view["points"][1] > view["points"][0])
-        return f"{people[won].name} won."
+        winner = 1 - view["left"][0] if view["left"] else int(view["points"][1] > view["points"][0])
+        return f"{people[winner].name} won."
     return "Play a card." if view["turn"] == view["seat"] else f"It's {people[view['turn']].name}'s turn."
 
 

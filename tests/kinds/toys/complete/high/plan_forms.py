@@ -1,4 +1,4 @@
-"""Plans for High Card in words and as forms."""
+"""The sentences and forms of plans for High Card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ def describe_move(move: Plain, what: str = "") -> str:
 
 
 def is_about_now(plan: Plain) -> bool:
-    """Never: it is for the rest of the game."""
+    """Return False: a plan is for any trick, not for the current one."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Plans for High Card: win the trick as cheaply as possible, or give up the worst card."""
+"""Plans for the second card of a trick: win as cheaply as possible, or give up the worst card."""
 
 from collections.abc import Sequence
 

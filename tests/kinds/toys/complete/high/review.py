@@ -1,4 +1,4 @@
-"""The review of High Card: tricks that could have been won."""
+"""The review of High Card: every card, and whether another one would have won the trick."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from .rules import Play, beats
 
 
 def review(game: Replay) -> list[Judged]:
-    """Every card that was played, against the cheapest one that would have won the trick."""
+    """Judge every card. It's a mistake if another card would have won the trick."""
     found, state = [], game.start
     for number, step in enumerate(game.steps, 1):
         if type(step.move) is Play:
-            best = _best(state, step.seat, step.move.card)
+            best = _find_best(state, step.seat, step.move.card)
             loss, mark = (1.0, "mistake") if best else (0.0, "")
             facts = {"led": state.led, "hand": list(state.hands[step.seat])}
             found.append(Judged(number, step.seat, {"do": "play", "card": step.move.card}, best, loss, mark, facts))
@@ -24,16 +24,17 @@ def review(game: Replay) -> list[Judged]:
     return found
 
 
-def _best(state: Any, seat: int, card: int) -> Plain | None:
+def _find_best(state: Any, seat: int, card: int) -> Plain | None:
+    """Return a move that would have won the trick, or None if the card won it or no card could."""
     is_low = state.setup.options["low"]
     if state.led is None or beats(card, state.led, is_low):
         return None
-    winning = [held for held in state.hands[seat] if beats(held, state.led, is_low)]
+    winning = [other for other in state.hands[seat] if beats(other, state.led, is_low)]
     return {"do": "play", "card": winning[0]} if winning else None
 
 
 def about(judged: Judged, people: Sequence[Any]) -> Plain:
-    """A decision in words."""
+    """Describe a decision, for the template."""
     better = f"Playing the {judged.best['card']} would have won the trick." if judged.best else ""
     return {
         "title": f"Played the {judged.chosen['card']}",
@@ -42,11 +43,12 @@ def about(judged: Judged, people: Sequence[Any]) -> Plain:
     }
 
 
-def loss(given_up: float) -> str:
-    return f"{given_up:.0f}"
+def loss(tricks: float) -> str:
+    return f"{tricks:.0f}"
 
 
 def chapter(state: Any, number: int, turn: int) -> Chapter:
+    """Return the chapter of a move: its trick."""
     return Chapter("trick", sum(state.points) + 1)
 
 

@@ -1,4 +1,4 @@
-"""The rules of High Card: three cards each from a deck of ten; the higher card wins a trick, two tricks win."""
+"""The rules of High Card: three cards each from a deck of ten; the higher card wins a trick, two tricks the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ SEATS = range(2, 3)
 OPTIONS = (yes_no_option("low", _("Low card wins"), _("The lower card of a trick wins it."), False),)
 DEFAULTS: tuple[str, ...] = ()
 CARDS = tuple(range(1, 11))
-HAND = 3
+HAND_SIZE = 3
 EVENTS = {"played": ("seat", "card"), "trick": ("seat",), "left": ("seat",)}
 REFUSALS = {
     "high.not-yours": Refusal(_("You don't hold that card. Play one from your hand."), "docs/rulings.md"),
@@ -53,7 +53,7 @@ MOVES = {move.do: move for move in (Play, Resign)}
 
 @dataclass(frozen=True)
 class Deal:
-    """The deal of a record."""
+    """The deal, as game files have it."""
 
     first: int
     deck: tuple[int, ...]
@@ -61,10 +61,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class State:
-    """A position, with the hidden cards."""
+    """A position, including the hidden cards."""
 
     setup: Setup
-    deck: tuple[int, ...]  # as it was shuffled: seat 0 has the first three cards, seat 1 the next three
+    deck: tuple[int, ...]  # all ten cards: the first three went to seat 0, the next three to seat 1
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     turn: int
     led: int | None = None
@@ -74,28 +74,28 @@ class State:
 
 
 def check(setup: Setup) -> None:
-    """All options go together."""
+    """Accept every setup: the only option goes with everything."""
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Draw who leads, shuffle, and deal three cards each."""
+    """Draw which seat leads, shuffle, and deal three cards each."""
     first, deck = dealer.below("first", 2), dealer.shuffle("deck", CARDS)
-    hands = (tuple(sorted(deck[:HAND])), tuple(sorted(deck[HAND : 2 * HAND])))
+    hands = (tuple(sorted(deck[:HAND_SIZE])), tuple(sorted(deck[HAND_SIZE : 2 * HAND_SIZE])))
     return State(setup, deck, hands, first)
 
 
 def is_over(state: State) -> bool:
-    """Whether someone has won two tricks, or left."""
-    return bool(state.left) or max(state.points) > HAND // 2
+    """Whether a seat has won two tricks, or left."""
+    return bool(state.left) or max(state.points) > HAND_SIZE // 2
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """The seat whose turn it is; nobody once the game is over."""
+    """Return the seat whose turn it is; none once the game is over."""
     return () if is_over(state) else (state.turn,)
 
 
 class PlayChoice(TypedDict):
-    """Which cards can be played."""
+    """The cards that can be played."""
 
     cards: Sequence[int]
 
@@ -108,7 +108,7 @@ class Choices(TypedDict, total=False):
 
 
 def choices(state: State, seat: int) -> Choices:
-    """What the seat may do."""
+    """Return what the seat may do."""
     if is_over(state):
         return {}
     if seat != state.turn:
@@ -122,13 +122,13 @@ def beats(card: int, other: int, is_low: object) -> bool:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """The state after the move, and what happened; or IllegalMove."""
+    """Return the state after the move and what happened, or raise IllegalMove."""
     moment = moments(state, seat, move, dealer)
     return moment[-1].state, tuple(event for one in moment for event in one.events)
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """The same move; the table before the trick is taken comes in between."""
+    """Make the same move, with a pause before the trick is taken, so that replays show both cards."""
     check_turn(move, seat, 2, waiting(state), state.left)
     events = log_with_states()
     if type(move) is Resign:
@@ -143,10 +143,10 @@ def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment,
     if state.led is None:
         return events.moments(change(after, led=move.card, turn=1 - seat))
     events.pause(after)
-    won = seat if beats(move.card, state.led, state.setup.options["low"]) else 1 - seat
-    events.append(Event("trick", {"seat": won}))
-    points = (state.points[0] + (won == 0), state.points[1] + (won == 1))
-    return events.moments(change(after, led=None, turn=won, points=points))
+    winner = seat if beats(move.card, state.led, state.setup.options["low"]) else 1 - seat
+    events.append(Event("trick", {"seat": winner}))
+    points = (state.points[0] + (winner == 0), state.points[1] + (winner == 1))
+    return events.moments(change(after, led=None, turn=winner, points=points))
 
 
 class View(TypedDict):
@@ -164,7 +164,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Everything but the hand of the other player and the deck."""
+    """Return everything but the other player's hand and the deck."""
     return {
         "seat": seat,
         "low": state.setup.options["low"] is True,
@@ -179,7 +179,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def result(state: State) -> Result | None:
-    """Who won, and the tricks of both."""
+    """Return the places and the tricks of both seats; None while the game goes on."""
     if not is_over(state):
         return None
     why = ({"left": 0 in state.left}, {"left": 1 in state.left})
@@ -187,17 +187,17 @@ def result(state: State) -> Result | None:
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves as game files show them: all in full."""
+    """Return the moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """The deal of a game file."""
+    """Return the deal for a game file."""
     return {"first": drawn["first"], "deck": list(drawn["deck"])}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """What was drawn, from the deal of a game file; or BadRecord."""
+    """Read the deal of a game file, or raise BadRecord."""
     try:
         read: Deal = from_plain(Deal, deal)
     except Misfit as misfit:

@@ -1,4 +1,4 @@
-"""What a game of High Card is worth to its seats: tricks won, and the cards in hand."""
+"""What a position of High Card is worth to each seat: the tricks it has won, and the cards in its hand."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from . import rules
 
 
 class Model:
-    """Good cards and tricks; their weights are guesses."""
+    """A model of tricks and cards, with guessed weights."""
 
     names: tuple[str, ...] = ("tricks", "cards")
 
@@ -25,9 +25,9 @@ class Model:
     def values(self, state: Any) -> Values:
         if result := rules.result(state):
             return result_values(result)
-        return self._compared(self.vectors(state))
+        return self._compare(self.vectors(state))
 
-    def _compared(self, vectors: list[Vector]) -> Values:
+    def _compare(self, vectors: list[Vector]) -> Values:
         ahead = sum(weight * (one - two) for weight, one, two in zip(self.weights, *vectors, strict=True))
         return [0.5 + ahead, 0.5 - ahead]
 
@@ -38,5 +38,5 @@ class Model:
         return None
 
 
-def make(setup: Setup) -> Model:
+def make_model(setup: Setup) -> Model:
     return Model(setup, [0.2, 0.01])

@@ -8,7 +8,7 @@ NIM = GameKind(
     rules=rules,
     names=Names(
         name="Nim",
-        line="Take one, two or three tokens from the pile. Whoever takes the last one wins.",
+        line="Take one, two or three tokens from the pile. Whoever takes the last token wins.",
         players="2 players",
         usual_seats=2,
     ),

@@ -1,4 +1,4 @@
-"""How Nim is shown."""
+"""The presenter of Nim."""
 
 from typing import Any
 
@@ -27,10 +27,10 @@ def task(view: View, people: People) -> str:
 
 
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
-    return {"pile": range(view["pile"]), "takes": range(1, most(choices) + 1)}
+    return {"pile": range(view["pile"]), "takes": range(1, most_tokens(choices) + 1)}
 
 
-def most(choices: Choices) -> int:
+def most_tokens(choices: Choices) -> int:
     return choices["take"]["most"] if "take" in choices else 0
 
 
@@ -42,7 +42,7 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
 
 
 def legal(view: View, choices: Choices) -> list[Plain]:
-    return [{"do": "take", "tokens": number + 1} for number in range(most(choices))]
+    return [{"do": "take", "tokens": tokens} for tokens in range(1, most_tokens(choices) + 1)]
 
 
 def reveal_hidden(view: View, state: Any, people: People) -> tuple[View, list[Hidden]]:

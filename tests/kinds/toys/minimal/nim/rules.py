@@ -1,4 +1,4 @@
-"""The rules of Nim: ten tokens, two players, one to three tokens a turn; the last token wins."""
+"""The rules of Nim: two players take one to three of ten tokens in turn. Whoever takes the last one wins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ DEFAULTS: tuple[str, ...] = ()
 EVENTS = {"took": ("seat", "tokens"), "left": ("seat",)}
 REFUSALS = {
     "nim.tokens": Refusal(_("Take 1 to {most} tokens."), "docs/rulings.md"),
-    "deal.nim": Refusal(_("A deal of Nim is the seat that begins."), "docs/rulings.md"),
+    "deal.nim": Refusal(_("A deal of Nim only says which seat goes first."), "docs/rulings.md"),
 }
 
 
 @dataclass(frozen=True)
 class Take:
-    """Take so many tokens."""
+    """Take tokens from the pile."""
 
     do: ClassVar[str] = "take"
     tokens: int
@@ -50,7 +50,7 @@ MOVES = {move.do: move for move in (Take, Resign)}
 
 @dataclass(frozen=True)
 class State:
-    """What is left of the pile, and whose turn it is."""
+    """The tokens left in the pile, and whose turn it is."""
 
     setup: Setup
     turn: int
@@ -59,21 +59,21 @@ class State:
 
 
 def check(setup: Setup) -> None:
-    """Nothing to check: there are no options."""
+    """Accept every setup: there are no options."""
 
 
 def start(setup: Setup, dealer: Dealer) -> State:
-    """Draw who begins."""
+    """Draw which seat goes first."""
     return State(setup, turn=dealer.below("first", 2))
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """The seat whose turn it is; nobody once the game is over."""
+    """Return the seat whose turn it is; none once the game is over."""
     return (state.turn,) if state.pile and not state.left else ()
 
 
 class TakeChoice(TypedDict):
-    """How many tokens may be taken."""
+    """How many tokens can be taken."""
 
     most: int
 
@@ -86,7 +86,7 @@ class Choices(TypedDict, total=False):
 
 
 def choices(state: State, seat: int) -> Choices:
-    """What the seat may do."""
+    """Return what the seat may do."""
     if not waiting(state):
         return {}
     if seat != state.turn:
@@ -95,7 +95,7 @@ def choices(state: State, seat: int) -> Choices:
 
 
 def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tuple[Event, ...]]:
-    """The state after the move, and what happened; or IllegalMove."""
+    """Return the state after the move and what happened, or raise IllegalMove."""
     check_turn(move, seat, 2, waiting(state), state.left)
     if type(move) is Resign:
         return change(state, left=(seat,)), (Event("left", {"seat": seat}),)
@@ -108,7 +108,7 @@ def play(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[State, tup
 
 
 def moments(state: State, seat: int, move: Any, dealer: Dealer) -> tuple[Moment, ...]:
-    """The same move: nothing comes in between."""
+    """Make the same move; there is nothing to show in between."""
     return (Moment(*play(state, seat, move, dealer)),)
 
 
@@ -123,20 +123,20 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Everything: nothing is secret."""
+    """Return everything: nothing is secret."""
     turn = state.turn if waiting(state) else None
     return {"seat": seat, "turn": turn, "pile": state.pile, "winner": winner(state), "left": state.left}
 
 
 def winner(state: State) -> int | None:
-    """The seat that won, or None."""
+    """Return the seat that won; None while the game goes on."""
     if state.left:
         return 1 - state.left[0]
     return None if state.pile else state.turn
 
 
 def result(state: State) -> Result | None:
-    """Who won."""
+    """Return the places; None while the game goes on."""
     won = winner(state)
     if won is None:
         return None
@@ -145,17 +145,17 @@ def result(state: State) -> Result | None:
 
 
 def redact(steps: Sequence[tuple[int, Any, tuple[Event, ...]]], seat: int | None) -> list[Plain]:
-    """The moves as game files show them: all in full."""
+    """Return the moves as game files show them: all in full."""
     return [write_move(move) for _seat, move, _events in steps]
 
 
 def to_deal(drawn: Mapping[str, Any]) -> Plain:
-    """The deal of a game file."""
+    """Return the deal for a game file."""
     return {"first": drawn["first"]}
 
 
 def from_deal(deal: Plain, setup: Setup) -> dict[str, Any]:
-    """What was drawn, from the deal of a game file; or BadRecord."""
+    """Read the deal of a game file, or raise BadRecord."""
     if list(deal) != ["first"] or type(deal["first"]) is not int or deal["first"] not in (0, 1):
         raise BadRecord("deal.nim")
     return deal

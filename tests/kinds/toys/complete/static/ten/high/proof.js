@@ -1,4 +1,4 @@
-// How High Card is dealt: a deck of ten, shuffled.
+// Deal High Card again from a seed: draw who leads, and shuffle a deck of ten.
 (() => {
   const { deals, shuffle, stream } = window.tenProof;
   deals.high = async (seed) => ({

@@ -1,4 +1,4 @@
-"""Kinds of games whose files are outside the tree."""
+"""Registration of the toys, whose files are outside the folders of the site."""
 
 import sys
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ FOLDERS = {"nim": HERE / "minimal", "high": HERE / "complete"}
 
 
 @contextmanager
-def registered(folder: Path, slug: str) -> Iterator[AnyKind]:
-    """The kind in that folder, for as long as it is needed."""
+def register_toy(folder: Path, slug: str) -> Iterator[AnyKind]:
+    """Import the kind in a folder, and register it until the context ends."""
     sys.path.insert(0, str(folder))
     try:
         kind: AnyKind = getattr(import_module(slug), slug.upper())
