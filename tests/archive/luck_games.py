@@ -1,4 +1,4 @@
-"""Games of bots for the tests of luck: any kind, size and option, also with players who leave."""
+"""Games of bots for the tests of luck, of any kind, size and option, also with players who leave."""
 
 from collections.abc import Sequence
 from random import Random
@@ -28,14 +28,14 @@ SETUPS: tuple[tuple[str, int, Plain], ...] = (
 
 
 def setup_of(kind: str, seats: int, options: Plain) -> Setup:
-    """A setup that can be played."""
+    """Make the setup of a game."""
     return make_setup(find(kind), seats, options)
 
 
 def play_game(
     kind_name: str, setup: Setup, bots: Sequence[str], seed: object, leaving: float = 0.0, dealer: Any = None
 ) -> Replay:
-    """A game among bots; at each move somebody may leave, and a bot plays on."""
+    """Play a game of bots. `leaving` is the chance at each move that a player leaves; a bot plays on."""
     kind, dice = find(kind_name), Random(f"{kind_name}|{setup}|{seed}")
     dealer = dealer or Shuffler(dice)
     players = [find_bot(kind_name, bots[seat % len(bots)]) for seat in range(setup.seats)]

@@ -1,4 +1,4 @@
-"""Downloads of a player's games: which games, in which form, and without delaying others."""
+"""Downloads of a player's games: which games, in which form, without slowing others down."""
 
 import json
 import random
@@ -26,15 +26,15 @@ def without_rest(monkeypatch):
     monkeypatch.setattr(export, "REST", 0)
 
 
-def ended(kind: str = "tiles", **extra) -> Game:
-    """A real game that was over soon."""
+def make_ended_game(kind: str = "tiles", **extra) -> Game:
+    """Start a game, and end it at once."""
     game, users = table(kind, 2, **extra)
     play.resign(game.pk, users[1])
     return game
 
 
 def download(name: str = "Ana", reader: str | None = "Ana", **fields: str) -> list[str]:
-    """The lines."""
+    """Download games, and return the lines."""
     answer: Any = as_user(reader).get(f"/players/{name}/games.jsonl", fields)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/jsonl; charset=utf-8"
@@ -66,7 +66,7 @@ def test_every_line_is_a_valid_record_and_the_newest_comes_first():
 
 def test_a_long_download_is_complete_and_each_line_verifies(share):
     number = share(small=12, proofs=320, whole=2_000)
-    games = [ended().pk for _ in range(number)]
+    games = [make_ended_game().pk for _ in range(number)]
     Outcome.objects.update(ended_at=Outcome.objects.order_by("ended_at")[number].ended_at)  # all at the same moment
     lines = download()
     assert sorted(ids(lines)) == sorted(games)
@@ -74,7 +74,7 @@ def test_a_long_download_is_complete_and_each_line_verifies(share):
 
 
 def test_others_get_public_games_and_nobody_gets_running_ones():
-    shown, hidden = ended(), ended(public=False)
+    shown, hidden = make_ended_game(), make_ended_game(public=False)
     table("tiles", 2)
     for reader in (None, "Leo", "Ben"):
         assert ids(download("Ana", reader)) == [shown.pk]
@@ -83,7 +83,7 @@ def test_others_get_public_games_and_nobody_gets_running_ones():
 
 
 def test_the_filters_are_those_of_the_list():
-    tiles, push = ended(), ended("push")
+    tiles, push = make_ended_game(), make_ended_game("push")
     assert ids(download(kind="tiles")) == [tiles.pk]
     assert ids(download(option="aeg")) == [push.pk]
     assert ids(download(result="lost")) == []
@@ -107,23 +107,23 @@ def test_an_unknown_player_has_no_download_and_each_name_has_one_url():
 
 
 def test_a_record_that_cannot_be_written_is_left_out(caplog):
-    first, broken, last = ended(), ended(), ended()
+    first, broken, last = make_ended_game(), make_ended_game(), make_ended_game()
     broken.moves.all().delete()
     Game.objects.filter(pk=broken.pk).update(version=0, options={"open": "perhaps"})
     assert ids(download()) == [last.pk, first.pk]
     assert broken.pk in caplog.text
 
 
-def parts_of(name: str, size: int) -> Iterator[bytes]:
-    """The stream itself, so many games at a time."""
+def stream_parts(name: str, size: int) -> Iterator[bytes]:
+    """Return the stream itself, which yields `size` games at a time."""
     return export.stream_records(history.list_batches(person(name), True, search.Search(), size))
 
 
 def test_a_download_is_made_in_parts_while_it_is_read():
-    """Nothing is asked of the database before the first part, and for each part only what it needs."""
+    """Each part takes the same few queries, when it is read."""
     for _ in range(9):
-        ended()
-    parts, counts = parts_of("Ana", 3), []
+        make_ended_game()
+    parts, counts = stream_parts("Ana", 3), []
     for _ in range(3):
         with CaptureQueriesContext(connection) as caught:
             assert next(parts).count(b"\n") == 3
@@ -135,8 +135,8 @@ def test_a_download_is_made_in_parts_while_it_is_read():
 def test_closing_a_download_ends_it_and_too_many_at_once_are_refused(monkeypatch):
     monkeypatch.setattr(export, "MOST", 1)
     for _ in range(3):
-        ended()
-    parts = parts_of("Ana", 1)
+        make_ended_game()
+    parts = stream_parts("Ana", 1)
     next(parts)
     busy = as_user("Ben").get("/players/Ben/games.jsonl", headers={"Accept": "application/json"})
     assert (busy.status_code, busy.json()["code"]) == (503, "history.busy")
@@ -151,7 +151,7 @@ def test_a_download_that_was_never_read_does_not_count(monkeypatch):
     person("Ana")
     for _ in range(3):
         assert as_user("Ana").head("/players/Ana/games.jsonl").status_code == 200
-        parts_of("Ana", 1).close()
+        stream_parts("Ana", 1).close()
     assert not export.is_busy()
 
 
@@ -171,7 +171,7 @@ def test_a_download_rests_as_long_as_it_worked(monkeypatch):
     monkeypatch.setattr(export, "BATCH", 1)
     monkeypatch.setattr(export.time, "sleep", rests.append)
     for _ in range(2):
-        ended()
+        make_ended_game()
     download()
     assert len(rests) == 2
     assert all(0 < rest <= export.LONGEST_REST for rest in rests)

@@ -32,13 +32,13 @@ def page(name: str = "Ana", reader: str | None = "Ana", status: int = 200, **fie
     return answer.content.decode()
 
 
-def listed(text: str) -> list[str]:
-    """The games of a page, in their order."""
+def parse_games(text: str) -> list[str]:
+    """List the games of a page, in their order."""
     return re.findall(r'class="whole" href="/games/([a-z0-9]+)/"', text)
 
 
-def found(name: str = "Ana", reader: str | None = "Ana", **fields: Any) -> list[str]:
-    return listed(page(name, reader, **fields))
+def find_games(name: str = "Ana", reader: str | None = "Ana", **fields: Any) -> list[str]:
+    return parse_games(page(name, reader, **fields))
 
 
 def ids(*games: Game) -> list[str]:
@@ -48,7 +48,7 @@ def ids(*games: Game) -> list[str]:
 def test_a_finished_game_is_listed_for_all_its_players():
     game, users = over("push", 3)
     for user in users:
-        assert found(user.username, user.username) == [game.pk]
+        assert find_games(user.username, user.username) == [game.pk]
     text = page()
     assert f'href="/games/{game.pk}/replay/"' in text
     assert f'href="/games/{game.pk}/review/"' in text
@@ -73,7 +73,7 @@ def test_a_player_who_left_and_the_substitute_both_have_the_game_listed():
 def test_the_latest_game_comes_first():
     ana, ben = people(2)
     games = [past([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
-    assert found() == ids(games[1], games[2], games[0])
+    assert find_games() == ids(games[1], games[2], games[0])
     days = re.findall(r'<time class="local" datetime="([^"]+)">([^<]+)</time>', page())
     assert days[0] == ("2026-06-04T12:00:00+00:00", "Jun 4, 2026")
 
@@ -98,24 +98,24 @@ def test_filter_by_kind_and_options():
         ({"option": "carry"}, []),
         ({"kind": "push", "option": "open"}, []),
     ):
-        assert found(**fields) == ids(*games), fields
+        assert find_games(**fields) == ids(*games), fields
 
 
 def test_filter_by_solo_games():
     ana = person("Ana")
     game = past([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
-    assert found(option="solo") == [game.pk]
+    assert find_games(option="solo") == [game.pk]
     assert "solo against JEN, level 7" in page(option="solo")
 
 
 def test_filter_by_result():
     ana, ben = people(2)
     won, lost, shared = past([ana, ben]), past([ana, ben], winner=1), past([ana, ben], winner=None)
-    assert found(result="won") == [won.pk]
-    assert found(result="lost") == [lost.pk]
-    assert found(result="shared") == [shared.pk]
+    assert find_games(result="won") == [won.pk]
+    assert find_games(result="lost") == [lost.pk]
+    assert find_games(result="shared") == [shared.pk]
     assert "<b>draw</b>" in page(result="shared")
-    assert found("Ben", "Ben", result="won") == [lost.pk]
+    assert find_games("Ben", "Ben", result="won") == [lost.pk]
 
 
 def test_filter_by_rating_pace_and_bots():
@@ -124,34 +124,34 @@ def test_filter_by_rating_pace_and_bots():
     bots = past([ana], bot=True, pace="daily")
     relaxed, fast = past([ana, ben], pace="relaxed"), past([ana, ben], pace="fast")
     untimed = past([ana, ben], pace="untimed")
-    assert found(rated="yes") == [rated.pk]
-    assert found(rated="no") == ids(untimed, fast, relaxed, bots)
-    assert found(pace="live") == [rated.pk]
-    assert found(pace="days") == ids(fast, relaxed, bots)
-    assert found(pace="untimed") == [untimed.pk]
-    assert found(**{"with": "bots"}) == [bots.pk]
-    assert found(**{"with": "people"}) == ids(untimed, fast, relaxed, rated)
+    assert find_games(rated="yes") == [rated.pk]
+    assert find_games(rated="no") == ids(untimed, fast, relaxed, bots)
+    assert find_games(pace="live") == [rated.pk]
+    assert find_games(pace="days") == ids(fast, relaxed, bots)
+    assert find_games(pace="untimed") == [untimed.pk]
+    assert find_games(**{"with": "bots"}) == [bots.pk]
+    assert find_games(**{"with": "people"}) == ids(untimed, fast, relaxed, rated)
 
 
 @pytest.mark.parametrize(
-    ("mu", "said"),
+    ("mu", "words"),
     [((1500.0, 1524.2), "rating 1524 (+24)"), ((1524.2, 1500.0), "rating 1500 (−24)"), ((1500, 1500.2), "1500 (±0)")],
 )
-def test_the_change_of_the_rating_is_listed(mu, said):
+def test_the_change_of_the_rating_is_listed(mu, words):
     ana, ben = people(2)
     game = past([ana, ben], mu=mu)
-    assert said in page()
+    assert words in page()
     game.outcomes.update(sigma_after=model.PROVISIONAL + 1)
-    assert said.replace(" (", "? (") in page()
+    assert words.replace(" (", "? (") in page()
 
 
 def test_filter_by_opponent_in_any_spelling():
     ana, ben, chloe = people(3)
     with_ben, with_chloe, both = past([ana, ben]), past([ana, chloe]), past([chloe, ana, ben])
     past([ben, chloe])
-    assert found(opponent="bEN ") == ids(both, with_ben)
-    assert found(opponent="Chloe") == ids(both, with_chloe)
-    assert found(opponent="Ana") == []
+    assert find_games(opponent="bEN ") == ids(both, with_ben)
+    assert find_games(opponent="Chloe") == ids(both, with_chloe)
+    assert find_games(opponent="Ana") == []
 
 
 @pytest.mark.database
@@ -160,20 +160,20 @@ def test_filter_by_an_opponent_with_many_games(monkeypatch):
     wanted = past([ana, ben])
     past([ana, chloe])
     series(ben, [chloe], 5)
-    few = found(opponent="Ben")
+    few = find_games(opponent="Ben")
     monkeypatch.setattr("games.archive.search.FEW", 3)
-    assert found(opponent="Ben") == few == [wanted.pk]
+    assert find_games(opponent="Ben") == few == [wanted.pk]
 
 
 def test_days_are_in_the_readers_time_zone():
     ana, ben = people(2)
     evening = past([ana, ben], ended=NOON.replace(hour=23, minute=30))
     later = past([ana, ben], ended=NOON + DAY)
-    assert found(**{"from": "2026-06-01", "to": "2026-06-01"}) == [evening.pk]
-    assert found(**{"from": "2026-06-02"}) == [later.pk]
+    assert find_games(**{"from": "2026-06-01", "to": "2026-06-01"}) == [evening.pk]
+    assert find_games(**{"from": "2026-06-02"}) == [later.pk]
     User.objects.filter(pk=ana.pk).update(time_zone="Asia/Tokyo")
-    assert found(to="2026-06-01") == []
-    assert found(**{"from": "2026-06-02", "to": "2026-06-02"}) == ids(later, evening)
+    assert find_games(to="2026-06-01") == []
+    assert find_games(**{"from": "2026-06-02", "to": "2026-06-02"}) == ids(later, evening)
 
 
 def test_filters_can_be_combined():
@@ -182,10 +182,10 @@ def test_filters_can_be_combined():
     past([ana, ben], pace="live")
     past([ana, chloe], pace="live", mu=(1500.0, 1510.0))
     past([ana, ben], pace="daily", mu=(1500.0, 1510.0))
-    asked = {"kind": "push", "opponent": "Ben", "rated": "yes", "pace": "live", "result": "won", "with": "people"}
-    assert found(**asked) == [wanted.pk]
-    text = page(**asked)
-    for name, value in asked.items():
+    filters = {"kind": "push", "opponent": "Ben", "rated": "yes", "pace": "live", "result": "won", "with": "people"}
+    assert find_games(**filters) == [wanted.pk]
+    text = page(**filters)
+    for name, value in filters.items():
         field = text.partition(f'name="{name}"')[2].partition("</div>")[0]
         assert f'value="{value}"' in field
         if name != "opponent":
@@ -199,16 +199,16 @@ def test_only_players_see_their_canceled_games():
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended_at=NOON)
     unbegun = play.create_game(ana, kind="push", seats=2, options={})
     play.cancel_game(unbegun.pk, ana)
-    assert found() == [played.pk]
-    assert found(result="off") == [game.pk]
-    assert found(result="off", kind="push", option="aeg", opponent="Ben", pace="days", rated="no") == [game.pk]
+    assert find_games() == [played.pk]
+    assert find_games(result="off") == [game.pk]
+    assert find_games(result="off", kind="push", option="aeg", opponent="Ben", pace="days", rated="no") == [game.pk]
     for fields in ({"kind": "tiles"}, {"option": "bust"}, {"option": "solo"}, {"with": "bots"}, {"opponent": "Chloe"}):
         person("Chloe")
-        assert found(result="off", **fields) == []
+        assert find_games(result="off", **fields) == []
     assert "<b>canceled</b>" in page(result="off")
     assert "/review/" not in page(result="off")
     for reader in ("Ben", None):
-        assert listed(page(reader=reader, status=422, result="off")) == []
+        assert parse_games(page(reader=reader, status=422, result="off")) == []
         assert 'value="off"' not in page(reader=reader)
 
 
@@ -216,14 +216,14 @@ def test_only_players_see_their_canceled_games():
 
 
 @pytest.mark.parametrize("reader", [None, "Leo", "Ben"])
-def test_others_see_public_games_only(reader):
+def test_others_see_only_public_games(reader):
     ana, ben = people(2)
     shown, hidden = past([ana, ben]), past([ana, ben], is_public=False)
     for fields in ({}, {"kind": "push"}, {"opponent": "Ben"}, {"result": "won"}, {"with": "people"}):
-        assert found("Ana", reader, **fields) == [shown.pk]
-        assert found("Ana", "Ana", **fields) == ids(hidden, shown)
+        assert find_games("Ana", reader, **fields) == [shown.pk]
+        assert find_games("Ana", "Ana", **fields) == ids(hidden, shown)
     assert "private" in page()
-    assert listed(page(reader=reader, status=404, before=hidden.pk)) == []
+    assert parse_games(page(reader=reader, status=404, before=hidden.pk)) == []
 
 
 @pytest.mark.parametrize("reader", [None, "Ana"])
@@ -247,18 +247,18 @@ def test_an_unknown_player_has_no_list():
 @pytest.mark.database
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", [*HOSTILE, "9" * 400], ids=range(len(HOSTILE) + 1))
-def test_hostile_input_is_only_refused(field, value):
+def test_hostile_input_is_refused(field, value):
     past(people(2))
     for reader in ("Ana", None):
         answer = as_user(reader).get("/players/Ana/games/", {field: value})
         assert answer.status_code in (404, 422)
         assert b"<script>alert" not in answer.content
         assert b'class="refused"' in answer.content
-        assert listed(answer.content.decode()) == []
+        assert parse_games(answer.content.decode()) == []
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "words"),
     [
         ("kind=chess", "can't be chess. Choose one of push, tiles, swap"),
         ("opponent=Zoe", "There's no player called Zoe"),
@@ -270,18 +270,18 @@ def test_hostile_input_is_only_refused(field, value):
         ("before=nothing", "That page doesn't exist"),
     ],
 )
-def test_invalid_filters_are_explained(query, said):
+def test_invalid_filters_are_explained(query, words):
     person("Ana")
     answer = Client().get(f"/players/Ana/games/?{query}")
     assert answer.status_code in (404, 422)
-    assert said in unescape(answer.content.decode())
+    assert words in unescape(answer.content.decode())
 
 
 def test_the_page_says_how_many_games_are_listed():
     ana, ben = people(2)
-    for number, said in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
+    for number, words in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
         series(ana, [ben], number - Game.objects.count())
-        assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == said
+        assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == words
     assert 'role="status">No games match' in page(kind="swap")
 
 
@@ -291,7 +291,7 @@ def test_the_list_links_to_viewing_game_files():
         assert 'href="/look/"' in page(reader=reader).partition('id="history"')[2]
 
 
-def test_an_empty_list_says_what_can_be_done():
+def test_an_empty_list_says_what_to_do():
     person("Ana")
     assert "You haven't finished a game yet" in page()
     assert "/games/new/" in page().partition('id="history"')[2]
@@ -307,31 +307,31 @@ def test_htmx_gets_only_the_list():
     assert "<form" not in text
 
 
-# --- pages -----------------------------------------------------------------------------------------------------------
+# --- paging ----------------------------------------------------------------------------------------------------------
 
 
 def links(text: str) -> dict[str, str]:
-    """Where the pages before and after are."""
+    """Find the addresses of the pages before and after."""
     found = re.findall(r'<a href="(/players/[^"]+)" rel="(prev|next)"', text.replace("&amp;", "&"))
     return {rel: href for href, rel in found}
 
 
-def turned(client: Client, address: str) -> tuple[list[str], dict[str, str]]:
+def open_page(client: Client, address: str) -> tuple[list[str], dict[str, str]]:
     text = client.get(address).content.decode()
-    return listed(text), links(text)
+    return parse_games(text), links(text)
 
 
 @pytest.mark.database
 @pytest.mark.parametrize("query", ["", "?kind=push&opponent=Ben"])
 def test_paging_forward_and_back(query):
     ana, ben, chloe = people(3)
-    each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # several at once
+    each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # four a day
     other = [{"users": [ana, chloe], "ended": NOON + n * DAY, "kind": "tiles"} for n in range(10)]
     made = pasts([*each, *other])
     wanted = {game.pk for game in (made if not query else made[:70])}
     client, address, forth = as_user("Ana"), f"/players/Ana/games/{query}", []
     while address:
-        games, there = turned(client, address)
+        games, there = open_page(client, address)
         forth.append(games)
         address = there.get("next", "")
         back = there.get("prev", "")
@@ -340,7 +340,7 @@ def test_paging_forward_and_back(query):
     assert sum(map(len, forth)) == len(wanted)
     backward = [forth[-1]]
     while back:
-        games, there = turned(client, back)
+        games, there = open_page(client, back)
         backward.append(games)
         back = there.get("prev", "")
     assert backward[::-1] == forth
@@ -348,7 +348,7 @@ def test_paging_forward_and_back(query):
 
 @pytest.mark.database
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {},
         *({"pace": pace} for pace in search.PACES),
@@ -361,16 +361,16 @@ def test_paging_forward_and_back(query):
     ],
     ids=str,
 )
-def test_the_query_uses_an_index_in_the_order_of_the_list(said):
-    """However much was played, a page is read from its first row on, and nothing is sorted."""
+def test_the_query_uses_an_index_in_the_order_of_the_list(fields):
+    """However many games there are, a page is read from its first row, without sorting."""
     ana = person("Ana")
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+        if connection.vendor == "postgresql":  # it would read and sort all rows, because they are few
             for way in ("seqscan", "bitmapscan", "sort"):
                 cursor.execute(f"SET LOCAL enable_{way} = off")
     for own in (True, False):
-        plan = history.select_matching(ana, own, Search(said)).order_by(*history.NEWEST)[: history.PAGE].explain()
-        assert ("outcome_kind" if "kind" in said or "option" in said else "outcome_history") in plan
+        plan = history.select_matching(ana, own, Search(fields)).order_by(*history.NEWEST)[: history.PAGE].explain()
+        assert ("outcome_kind" if "kind" in fields or "option" in fields else "outcome_history") in plan
         assert "TEMP B-TREE" not in plan
         assert "Sort" not in plan
 
@@ -380,13 +380,13 @@ def test_a_page_stays_the_same_when_another_game_ends():
     ana, ben = people(2)
     series(ana, [ben], 60)
     client = as_user("Ana")
-    older = turned(client, "/players/Ana/games/")[1]["next"]
-    before = turned(client, older)[0]
+    older = open_page(client, "/players/Ana/games/")[1]["next"]
+    before = open_page(client, older)[0]
     past([ana, ben], ended=NOON + 9 * DAY)
-    assert turned(client, older)[0] == before
+    assert open_page(client, older)[0] == before
 
 
-def queries(name: str, reader: str | None, **fields: str) -> int:
+def count_queries(name: str, reader: str | None, **fields: str) -> int:
     client = as_user(reader)
     client.get(f"/players/{name}/games/", fields)
     with CaptureQueriesContext(
@@ -397,10 +397,10 @@ def queries(name: str, reader: str | None, **fields: str) -> int:
 
 
 @pytest.mark.database
-def test_the_number_of_queries_does_not_depend_on_games():
+def test_the_number_of_queries_does_not_depend_on_the_number_of_games():
     ana, *others = people(6)
     first = series(ana, others, 40)
-    asked = [
+    filters = [
         {},
         {"opponent": "Ben"},
         {"kind": "push", "result": "won"},
@@ -408,7 +408,7 @@ def test_the_number_of_queries_does_not_depend_on_games():
         {"after": first[1].pk},
     ]
     readers = [None, "Ana", "Leo"]
-    few = [[queries("Ana", reader, **fields) for fields in asked] for reader in readers]
+    few = [[count_queries("Ana", reader, **fields) for fields in filters] for reader in readers]
     series(ana, others, 60)
-    assert [[queries("Ana", reader, **fields) for fields in asked] for reader in readers] == few
+    assert [[count_queries("Ana", reader, **fields) for fields in filters] for reader in readers] == few
     assert max(map(max, few)) <= 10

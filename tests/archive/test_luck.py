@@ -25,10 +25,10 @@ QUICK = (1, 2, 5, 7, 8, 9, 10)  # in `make test`: each kind, and each option of 
 
 
 def setups(wanted: Callable[[str, Plain], bool]) -> list[Any]:
-    """The numbers of these setups: a few are tried in every run, all of them in the proofs."""
+    """List the numbers of matching setups; all but a few are for `make proofs`."""
     return [
-        pytest.param(number, id=said, marks=() if number in QUICK else pytest.mark.proof("luck"))
-        for number, said in IDS.items()
+        pytest.param(number, id=name, marks=() if number in QUICK else pytest.mark.proof("luck"))
+        for number, name in IDS.items()
         if wanted(SETUPS[number][0], SETUPS[number][2])
     ]
 
@@ -39,20 +39,20 @@ PUSH = setups(lambda kind, options: kind == "push")
 
 
 def make_game(number: int, seed: object = "known", leaving: float = 0.0) -> Replay:
-    """A game of that setup, of good players and bad ones."""
+    """Play a game of that setup, with good players and bad ones."""
     kind, seats, options = SETUPS[number]
     return play_game(kind, setup_of(kind, seats, options), ["steady", "random"], seed, leaving)
 
 
 @cache
-def known(number: int) -> tuple[Replay, list[Entry]]:
-    """One game of each setup, with its ledger: reckoned once for all tests that look at it."""
+def get_game(number: int) -> tuple[Replay, list[Entry]]:
+    """Return one game of each setup with its ledger, computed once for all tests."""
     game = make_game(number)
     return game, list_entries(game)
 
 
 def test_the_shares_add_up_to_the_result(share):
-    """Of known games, in tests below, and of these: of other bots, some of whom leave."""
+    """In games of more bots, some of whom leave; tests below check the games of `get_game`."""
     for number in range(share(small=3, proofs=150, whole=400)):
         (kind, seats, options), dice = SETUPS[5 * number % len(SETUPS)], Random(number)
         bots = dice.choices(LEVELS, k=dice.randint(1, 3))
@@ -71,7 +71,7 @@ def check_shares(game, found):
 
 @pytest.mark.parametrize("number", [5, 7, 10])
 def test_the_same_game_has_the_same_shares(number):
-    game, entries = known(number)
+    game, entries = get_game(number)
     assert list_entries(game) == entries
 
 
@@ -81,7 +81,7 @@ def test_every_kind_has_a_model():
 
 @pytest.mark.parametrize("number", ALL)
 def test_the_ledger_has_the_deal_and_every_move(number):
-    game, entries = known(number)
+    game, entries = get_game(number)
     assert [entry.number for entry in entries] == list(range(len(game.steps) + 1))
     assert [entry.seat for entry in entries] == [None, *(step.seat for step in game.steps)]
     assert entries[0].skill == 0
@@ -91,8 +91,8 @@ def test_the_ledger_has_the_deal_and_every_move(number):
         assert abs(sum(entry.skill for entry in entries if entry.seat == seat) - share.skill) < EXACT
 
 
-def hidden(kind, state):
-    """Everything that the dealer still has."""
+def get_hidden_cards(kind, state):
+    """Return the cards or tiles that are still to come."""
     if kind == "push":
         return state.deck[state.drawn :]
     if kind == "tiles":
@@ -101,17 +101,17 @@ def hidden(kind, state):
 
 
 @pytest.mark.parametrize("number", ALL)
-def test_a_move_after_which_no_card_came_has_no_luck(number):
-    (kind, seats, options), (game, entries) = SETUPS[number], known(number)
+def test_a_move_that_reveals_no_card_has_no_luck(number):
+    (kind, seats, options), (game, entries) = SETUPS[number], get_game(number)
     state, quiet = game.start, 0
     for entry, step in zip(entries[1:], game.steps, strict=True):
         if kind == "tiles" and options.get("open"):
-            came = False
+            is_revealing = False
         elif kind == "tiles":
-            came = state.stacks != step.state.stacks and any(step.state.stacks) and not step.state.rows
+            is_revealing = state.stacks != step.state.stacks and any(step.state.stacks) and not step.state.rows
         else:
-            came = hidden(kind, state) != hidden(kind, step.state)
-        if not came:
+            is_revealing = get_hidden_cards(kind, state) != get_hidden_cards(kind, step.state)
+        if not is_revealing:
             assert entry.luck == [0.0] * seats
             quiet += 1
         state = step.state
@@ -123,8 +123,8 @@ def test_the_open_variant_of_tiles_has_no_luck():
     assert all(share.luck == 0 for share in compute_shares(game))
 
 
-def reordered(kind, state, dice):
-    """The same table, but nobody's cards in another order; None where all is open."""
+def reorder(kind, state, dice):
+    """Return the same state with the unseen cards in another order."""
     if kind == "push":
         rest = list(state.deck[state.drawn :])
         dice.shuffle(rest)
@@ -135,7 +135,7 @@ def reordered(kind, state, dice):
         return change(state, deck=tuple(deck))
     stacks = []
     for seat, stack in enumerate(state.stacks):
-        seen = 1 if seat == state.turn and stack else 0  # the tile that is turned up
+        seen = 1 if seat == state.turn and stack else 0  # the tile that is face up
         rest = list(stack[seen:])
         dice.shuffle(rest)
         stacks.append((*stack[:seen], *rest))
@@ -144,40 +144,44 @@ def reordered(kind, state, dice):
 
 @pytest.mark.parametrize("number", HIDDEN)
 def test_the_value_does_not_depend_on_the_order_of_the_deck(number):
-    (game, entries), dice = known(number), Random(1)
+    (game, entries), dice = get_game(number), Random(1)
     kind = game.kind.SLUG
     model = KINDS[kind].value.make(game.setup)
     for step, entry in list(zip(game.steps, entries[1:], strict=True))[:-1]:
-        assert entry.after == pytest.approx(model.values(reordered(kind, step.state, dice)), abs=EXACT)
+        assert entry.after == pytest.approx(model.values(reorder(kind, step.state, dice)), abs=EXACT)
 
 
-def busts(state, card):
+def would_bust(state, card):
     return net_total(state) + FACE.get(card, 0) > 10 or coins_shown(state) + COINS.get(card, 0) > 10
 
 
 @pytest.mark.parametrize("number", PUSH)
-def test_the_luck_of_a_card_is_measured_against_every_other_that_could_have_come(number):
-    """Each of them turned up by the rules: the mean of what the game would be worth then."""
-    game, dice = known(number)[0], Random(2)
+def test_the_luck_of_a_card_is_measured_against_all_that_could_have_come(number):
+    """Play each of them by the rules, and take the mean of what the game would then be worth."""
+    game, dice = get_game(number)[0], Random(2)
     seats, model = game.setup.seats, KINDS["push"].value.make(game.setup)
-    state, tried = game.start, 0
+    state, checked = game.start, 0
     for step in game.steps[:60]:
         unseen = state.deck[state.drawn :]
         drawn = type(step.move) is Draw
         alone = seats == 1 and not drawn
-        if step.state.drawn == state.drawn + 1 and not alone and not (drawn and any(busts(state, c) for c in unseen)):
-            worth = {card: model.values(with_next(game, state, step, card)) for card in set(unseen)}
+        if (
+            step.state.drawn == state.drawn + 1
+            and not alone
+            and not (drawn and any(would_bust(state, c) for c in unseen))
+        ):
+            worth = {card: model.values(play_with_card(game, state, step, card)) for card in set(unseen)}
             luck, now = model.luck(state, step, dice), model.values(step.state)
             for seat in range(seats):
                 expected = sum(worth[card][seat] for card in unseen) / len(unseen)
                 assert abs(now[seat] - expected - luck[seat]) < EXACT
-            tried += 1
+            checked += 1
         state = step.state
-    assert tried > 4
+    assert checked > 4
 
 
-def with_next(game, state, step, card):
-    """The table after the move, if that card had come."""
+def play_with_card(game, state, step, card):
+    """Return the state after the move if that card had come."""
     rest = list(state.deck[state.drawn :])
     rest.remove(card)
     rigged = change(state, deck=(*state.deck[: state.drawn], card, *rest))
@@ -200,8 +204,8 @@ def test_the_luck_of_a_tile_is_measured_against_the_others_of_its_stack():
             assert abs(model.luck(game.start, step, Random(0))[0] - expected) < EXACT
 
 
-def rigged_push(lucky):
-    """A game in which each card that comes is the best, of those still in the deck, for one seat."""
+def play_rigged_push(lucky):
+    """Play a game in which each card that comes is the best one left in the deck for one seat."""
     setup, dice = setup_of("push", 2, {}), Random(3)
     kind, steady, steps = find("push"), find_bot("push", "steady"), []
     state = kind.start(setup, Shuffler(dice))
@@ -216,13 +220,13 @@ def rigged_push(lucky):
 
 
 def badness(card, mine):
-    """Low numbers are good for whoever draws them, and high ones bad."""
+    """Rate a card: low numbers are good for the player who draws them, and high ones bad."""
     return FACE.get(card, 5) if mine else -FACE.get(card, 5)
 
 
 def test_the_player_who_gets_the_good_cards_is_lucky():
     luck = [0.0, 0.0]
-    steps, setup = rigged_push(lucky=1)
+    steps, setup = play_rigged_push(lucky=1)
     model = KINDS["push"].value.make(setup)
     for before, step in steps:
         for seat, worth in enumerate(model.luck(before, step, Random(0)) or (0.0, 0.0)):
@@ -239,12 +243,12 @@ def test_a_high_card_at_the_deal_is_luck():
         start = find("swap").start(setup, dealer)
         worth[card] = list_entries(Replay(find("swap"), setup, start, (), None))[0].luck[0]
     assert worth["10"] > 0
-    assert worth["5"] < 0  # the lowest, among cards that all block
+    assert worth["5"] < 0  # the lowest card, since all the others block
     assert worth["0"] < 0
 
 
 class Stacked:
-    """Deals that card to seat 0, who is the first to get one, and cards that block to the others."""
+    """A dealer that gives that card to seat 0, and cards that block to the others."""
 
     def __init__(self, card):
         self.card = card
@@ -272,7 +276,7 @@ class Stacked:
         pytest.param("swap", 5, 200, 0.07, marks=pytest.mark.proof("luck")),
     ],
 )
-def test_random_decisions_are_worse(kind, seats, games, gap):
+def test_random_decisions_show_less_skill(kind, seats, games, gap):
     setup, skill = setup_of(kind, seats, {}), {"sharp": [], "random": []}
     for number in range(games):
         bots = ["random", *["sharp" if kind != "push" else "steady"] * (seats - 1)]
@@ -285,27 +289,27 @@ def test_random_decisions_are_worse(kind, seats, games, gap):
 
 @pytest.mark.parametrize("number", ALL)
 def test_leaving_counts_as_a_decision_of_the_player_who_left(number):
-    game, seats = leaving_game(number), SETUPS[number][1]
+    game, seats = find_game_with_leaver(number), SETUPS[number][1]
     entries, left = list_entries(game), 0
     check_shares(game, sum_shares(entries))
     for before, entry, step in zip(entries, entries[1:], game.steps, strict=False):
         if type(step.move) is Resign:
             assert entry.luck == [0.0] * seats
             assert entry.skill == pytest.approx(entry.after[entry.seat] - before.after[entry.seat], abs=EXACT)
-            assert entry.skill <= EXACT  # nobody gains by it
-            behind = sum(other < left for other in range(left))  # who left before is behind for good
+            assert entry.skill <= EXACT  # nobody gains by leaving
+            behind = sum(other < left for other in range(left))  # those who left earlier stay behind
             assert entry.after[entry.seat] == pytest.approx(behind / max(1, seats - 1), abs=EXACT)
             left += 1
     assert left
 
 
-def leaving_game(number):
-    """A game in which somebody leaves."""
+def find_game_with_leaver(number):
+    """Find a game in which a player leaves."""
     found = (make_game(number, seed, leaving=0.05) for seed in range(100))
     return next(game for game in found if game.state.left)
 
 
-def test_an_unfinished_game_is_worth_what_could_be_expected():
+def test_the_result_of_an_unfinished_game_is_what_could_be_expected():
     game = play_game("push", setup_of("push", 3, {}), ["steady"], "half")
     half = Replay(game.kind, game.setup, game.start, game.steps[:40], None)
     found = compute_shares(half)

@@ -30,34 +30,34 @@ GAMES = [
 ]
 
 
-def shown_live(found, seat):
-    """What the table shows that audience now, without what could be done."""
+def show_live(found, seat):
+    """Return what the table shows that audience now, without choices."""
     view, _choices = boards.make_view(found, seat)
     people, presenter = found.people, found.presenter
-    said = presenter.headline(view, {}, people)
-    return said, presenter.board(view, {}, people, QueryDict(), found.game.result)
+    headline = presenter.headline(view, {}, people)
+    return headline, presenter.board(view, {}, people, QueryDict(), found.game.result)
 
 
-def told_live(found, seat):
-    """The lines of the last move."""
+def log_live(found, seat):
+    """Return the log lines of the last move."""
     return (
         [(str(line.html), line.by) for line in boards.list_lines(found, found.moves[-1], seat)] if found.moves else []
     )
 
 
-def ended(kind, seats, options, every, leave=False):
-    """A game to its end, and what was shown of it on the way: by step and seat."""
-    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watched(kind, seats, options, every, leave))
+def play_watched(kind, seats, options, every, leave=False):
+    """Play a game once for all tests; return it with its users, and what was shown at each step and seat."""
+    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watch(kind, seats, options, every, leave))
 
 
 @pytest.fixture
 def every(share):
-    """Of how many steps one is looked at."""
+    """Every how many steps one is checked."""
     return share(small=5, proofs=1, whole=1)
 
 
-def watched(kind, seats, options, every, leave):
-    """What the public and one seat after the other saw at every few steps; at the beginning and at the end all."""
+def watch(kind, seats, options, every, leave):
+    """Play a game, and record what the public and one seat see every few steps, at the start and the end all seats."""
     game, users = table(kind, seats, options=options)
     dice, seen = random.Random(f"{kind}{options}"), {}
     while True:
@@ -65,7 +65,7 @@ def watched(kind, seats, options, every, leave):
         is_over = game.status != Game.Status.PLAYING
         readers = [None, *(range(seats) if is_over or game.version < 3 else [game.version % seats])]
         for seat in readers if is_over or game.version < 5 or game.version % every == 0 else []:
-            seen[game.version, seat] = shown_live(found, seat), told_live(found, seat)
+            seen[game.version, seat] = show_live(found, seat), log_live(found, seat)
         if is_over:
             return game, seen
         if leave and game.version == 3:  # in the first hand nobody can be out yet
@@ -82,21 +82,21 @@ def watched(kind, seats, options, every, leave):
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every):
-    game, _users, seen = ended(kind, seats, options, every)
+    game, _users, seen = play_watched(kind, seats, options, every)
     playback = replay.load_playback(boards.load(game.pk))
     assert playback.last == game.version > 5
-    for (step, seat), ((said, board), lines) in seen.items():
+    for (step, seat), ((headline, board), lines) in seen.items():
         still = replay.make_view(playback, Position(step), PUBLIC if seat is None else seat)
-        assert (still.board["headline"], still.board["detail"]) == said
+        assert (still.board["headline"], still.board["detail"]) == headline
         assert {name: still.board[name] for name in board} == board
         assert [(str(line.html), line.by) for line in still.lines if line.at.step == step] == lines
         assert still.hidden == []
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
-def test_all_cards_open_shows_no_less_than_any_seat_saw(kind, seats, options, every):
-    """Cards that a seat saw lie open; lines that all may read are there."""
-    game, _users, seen = ended(kind, seats, options, every)
+def test_the_open_view_shows_no_less_than_any_seat_saw(kind, seats, options, every):
+    """Cards that a seat saw are face up, and lines that everyone may read are there."""
+    game, _users, seen = play_watched(kind, seats, options, every)
     playback = replay.load_playback(boards.load(game.pk))
     for step in range(0, playback.last + 1, 2 * every):
         still = replay.make_view(playback, Position(step), ALL)
@@ -114,7 +114,7 @@ def test_all_cards_open_shows_no_less_than_any_seat_saw(kind, seats, options, ev
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, options, every):
-    game, _users, _seen = ended(kind, seats, options, every)
+    game, _users, _seen = play_watched(kind, seats, options, every)
     playback = replay.load_playback(boards.load(game.pk))
     assert len(playback.places) > playback.last + 1 or kind == "tiles"
     for at in playback.places[1 :: 2 * every]:
@@ -131,18 +131,18 @@ def test_the_solo_opponents_cards_are_shown_one_by_one():
     playback = replay.load_playback(boards.load(game.pk))
     cards = [playback.history.kind.view(seen.state, None)["deck"] for seen in playback.history.run(0, playback.last)]
     assert all(before - after in (0, 1) for before, after in pairwise(cards))
-    jens = [
+    draws = [
         seen
         for seen in playback.history.run(0, playback.last)
         if seen.state.active == 1 and seen.events[-1].name == "drew"
     ]
-    assert jens
-    for seen in jens:
-        lying = [*seen.state.numbers, *seen.state.currency, getattr(seen.state.auction, "card", None)]
-        assert seen.events[-1].facts["card"] in lying
+    assert draws
+    for seen in draws:
+        shown = [*seen.state.numbers, *seen.state.currency, getattr(seen.state.auction, "card", None)]
+        assert seen.events[-1].facts["card"] in shown
 
 
-def test_the_cards_of_a_bust_are_shown_before_they_go():
+def test_the_cards_of_a_bust_are_shown_before_they_are_discarded():
     playback = replay.load_playback(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
     busts = [seen for seen in playback.history.run(0, playback.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
@@ -150,14 +150,14 @@ def test_the_cards_of_a_bust_are_shown_before_they_go():
         assert max(net_total(seen.state), coins_shown(seen.state)) == seen.events[-1].facts["total"] > 10
 
 
-def test_all_cards_of_a_hand_lie_open_before_the_next_is_dealt():
+def test_all_cards_are_face_up_before_the_next_hand_is_dealt():
     playback = replay.load_playback(boards.load(over("swap", 5, {"blocking": "ask"})[0].pk))
     seen = list(playback.history.run(0, playback.last))
     shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
     assert shown
     for number in shown:
         view, before = (playback.history.kind.view(seen[each].state, None) for each in (number, number - 1))
-        still_in = [seat for seat in view["order"] if view["tokens"][seat]]  # a Wolf may have sent others home
+        still_in = [seat for seat in view["order"] if view["tokens"][seat]]  # a Wolf may have knocked others out
         assert tuple((seat, view["up"][seat]) for seat in still_in) == seen[number].events[0].facts["cards"]
         assert view["tokens"] == before["tokens"]
         assert view["turn"] is before["turn"] is None
@@ -182,9 +182,9 @@ def test_the_address_of_a_moment_means_the_same_for_everyone():
     assert f"step={playback.places[number - 1]}&amp;seat=public" in page
     part = [each for each in playback.places if each.step == at.step]
     assert f"Step {at.step} of {playback.last}, part {part.index(at) + 1} of {len(part)}" in page
-    assert client.get(f"/games/{game.pk}/replay/step/?at={number}&seat=public").text == page  # by the slider
+    assert client.get(f"/games/{game.pk}/replay/step/?at={number}&seat=public").text == page  # as the slider sends it
     inside = client.get(f"/games/{game.pk}/replay/?step={at.step}-1&seat=public").text
-    assert f'data-step="{part[0]}"' in inside  # the moment in which its first event happened
+    assert f'data-step="{part[0]}"' in inside  # the part with its first event
     whole = client.get(f"/games/{game.pk}/replay/?step={at.step}-999&seat=public").text
     assert f'data-step="{at.step}"' in whole
     for wrong in ("step=3-x", "step=-3", "step=3-", "step=3-1-1", f"at={len(playback.places)}", "at=x"):
@@ -207,7 +207,7 @@ def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(k
             for one in seen:
                 twin = one._replace(
                     state=twists(playback.history.kind).twist(one.state, reader, dice),
-                    events=tuple(changed(event, reader) for event in one.events),
+                    events=tuple(change_hidden_cards(event, reader) for event in one.events),
                 )
                 pairs += twin != one
                 assert replay._make_board(playback, one, who) == replay._make_board(playback, twin, who)
@@ -217,13 +217,13 @@ def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(k
     assert pairs > 10 or kind == "tiles"
 
 
-def changed(event: Event, reader):
+def change_hidden_cards(event: Event, reader):
     """The same event, with other cards where this reader may not know them."""
-    told = event._asdict()
-    return Event(**otherwise(told)) if is_hidden(told, reader) else event
+    fields = event._asdict()
+    return Event(**otherwise(fields)) if is_hidden(fields, reader) else event
 
 
-def test_during_a_game_only_ones_own_seat_and_the_public_view_are_shown():
+def test_during_a_game_readers_get_only_their_own_seat_and_the_public_view():
     game, users = table("swap", 4)
     for _ in range(6):
         one_move(game, users, random.Random(5))
@@ -293,12 +293,12 @@ def test_games_that_have_not_started_or_do_not_exist_are_refused():
     for path in ("replay/", "replay/step/", "table.png"):
         answer = as_user(None).get(f"/games/{waiting.pk}/{path}")
         assert answer.status_code == 409
-        assert (f'href="/games/{waiting.pk}/"' in answer.text) == (path != "table.png")  # on to the table
+        assert (f'href="/games/{waiting.pk}/"' in answer.text) == (path != "table.png")  # leads to the table
     assert as_user(None).post(f"/games/{game.pk}/replay/").status_code == 405
 
 
 def test_a_step_has_no_form_that_changes_anything():
-    """The past cannot be played on, not even by whose turn it is."""
+    """Nobody can move in the past, not even the player whose turn it is."""
     for kind, seats in (("push", 2), ("tiles", 2), ("swap", 4)):
         game, users = table(kind, seats)
         for user in users:
@@ -310,7 +310,7 @@ def test_a_step_has_no_form_that_changes_anything():
 
 
 def test_a_player_who_left_is_shown_before_leaving_and_then_the_bot(every):
-    game, _users, seen = ended("swap", 4, {}, every, leave=True)
+    game, _users, seen = play_watched("swap", 4, {}, every, leave=True)
     playback = replay.load_playback(boards.load(game.pk))
     gone = next(step for step in range(playback.last + 1) if playback.history.state(step).left)
     assert gone == 4
@@ -336,12 +336,12 @@ def test_a_substitute_is_shown_from_their_first_move_on():
         replay.make_view(playback, Position(step), PUBLIC).board["people"][2]
         for step in (*range(own + 1), playback.last)
     ]
-    names = [chloe] * 3 + ["Zoe"] * (own - 1)  # the deal, a move of another, and her leaving
+    names = [chloe] * 3 + ["Zoe"] * (own - 1)  # the deal, another player's move, and Chloe leaving
     assert [each.name for each in there] == names
     assert [each.left for each in there] == [False, False] + [True] * (own - 2) + [False, False]
 
 
-def test_a_game_that_was_called_off_ends_with_its_board():
+def test_a_canceled_game_ends_with_its_board():
     game, users = table("push", 2)
     for _ in range(5):
         one_move(game, users, random.Random(1))
@@ -353,8 +353,8 @@ def test_a_game_that_was_called_off_ends_with_its_board():
     assert "This game was canceled." not in before
 
 
-def strip_and_bar(game):
-    """What the replay says of its step, and whether its bar is hidden."""
+def read_place_and_bar(game):
+    """Return what the replay says of its step, and whether its bar is hidden."""
     page = as_user(None).get(f"/games/{game.pk}/replay/").text
     [place], [bar] = re.findall(r'"replay-place">(.*?)</p>', page), re.findall(r"<div[^>]* replay-bar[^>]*>", page)
     return place, bar.endswith(" hidden>")
@@ -362,20 +362,20 @@ def strip_and_bar(game):
 
 def test_without_moves_a_sentence_replaces_the_controls():
     game, users = table("push", 2)
-    assert strip_and_bar(game) == ("No moves yet.", True)
+    assert read_place_and_bar(game) == ("No moves yet.", True)
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
-    assert strip_and_bar(game) == ("This game has no moves.", True)
+    assert read_place_and_bar(game) == ("This game has no moves.", True)
 
 
 def test_with_the_first_move_there_are_controls():
     game, users = table("tiles", 2)
     one_move(game, users, random.Random(1))
-    assert strip_and_bar(game) == ("Step 1 of 1", False)
+    assert read_place_and_bar(game) == ("Step 1 of 1", False)
 
 
 def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, monkeypatch):
-    """However long the game: the moves are asked for and folded once, then a few are played for each step."""
+    """However long the game is, its moves are loaded and played once, then only a few for each step."""
     game, users = over("swap", 6)
     client = as_user(users[0])
     replay._histories.items.clear()
@@ -394,7 +394,7 @@ def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, m
         assert len(played) < EVERY + LINES_BEFORE + LINES_AFTER
 
 
-def test_a_running_game_is_followed_as_it_goes_on():
+def test_a_replay_keeps_up_with_a_running_game():
     game, users = table("push", 2)
     dice = random.Random(1)
     for length in range(1, 40):
@@ -431,5 +431,5 @@ def test_finished_games_link_to_their_replay():
     play.resign(game.pk, users[0])
     for path in ("", "log/"):
         assert f'href="/games/{game.pk}/replay/"' in as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
-    for path in ("", "replay/"):  # and to their record, which is called as the game is
+    for path in ("", "replay/"):  # and to their record, a file named after the game
         assert f'record.json" download="{game.pk}.jsonl"' in as_user(None).get(f"/games/{game.pk}/{path}").text

@@ -23,8 +23,8 @@ HOSTILE = "<img src=x onerror=alert(1)>%(name)s{0}{{7*7}}\u202e"
 
 
 @cache
-def line_of(kind="push", seats=2):
-    """A game of the corpus with so many seats, of the shortest ones that are not too short for these tests."""
+def find_line(kind="push", seats=2):
+    """Find the shortest record of the corpus with so many seats, but long enough for these tests."""
     lines = (CORPUS / f"{kind}.jsonl").read_text().splitlines()
     fitting = [line for line in lines if len(json.loads(line)["seats"]) == seats]
     return min((line for line in fitting if len(json.loads(line)["moves"]) > 12), key=len)
@@ -40,36 +40,36 @@ def test_a_record_is_shown_as_the_replay_of_its_game(kind, seats):
     line = write(records.make_record(board.load(game.pk), None))
     for step in (0, 3, game.version):
         for seat in ("all", "public", "1"):
-            mine = board_of(look(line, step=step, seat=seat))
-            theirs = board_of(as_user(None).get(f"/games/{game.pk}/replay/?step={step}&seat={seat}"))
+            mine = extract_board(look(line, step=step, seat=seat))
+            theirs = extract_board(as_user(None).get(f"/games/{game.pk}/replay/?step={step}&seat={seat}"))
             assert mine == theirs
 
 
-def board_of(answer):
-    """The words of the table, and what is drawn."""
+def extract_board(answer):
+    """Extract the texts and drawings of the table."""
     assert answer.status_code == 200
     text = re.search(r"<h1.*?(?=<div class=\"actions replay-bar)", answer.content.decode(), re.DOTALL)[0]
     return re.sub(r'href="/players/[^"]*"|</?a[^>]*>|</?b>| *action="[^"]*"| *data-hx-post="[^"]*"', "", text)
 
 
 def test_a_game_file_can_be_replayed_without_javascript():
-    page = look(line_of()).content.decode()
+    page = look(find_line()).content.decode()
     assert page.count('form="replay-form" name="step"') > 10
     assert 'name="record"' in page
     assert 'enctype="multipart/form-data"' in page
     assert '<meta property="og:image"' not in page
-    slid = look(line_of(), at="9", seat="1").content.decode()
+    slid = look(find_line(), at="9", seat="1").content.decode()
     assert 'data-step="9"' in slid
     assert 'data-who="1"' in slid
 
 
 def test_htmx_gets_only_the_step():
-    answer = as_user(None).post("/look/", {"record": line_of(), "step": "2"}, headers={"HX-Request": "true"})
+    answer = as_user(None).post("/look/", {"record": find_line(), "step": "2"}, headers={"HX-Request": "true"})
     assert answer.content.lstrip().startswith(b'<div id="table"')
 
 
 def test_looking_at_a_game_file_stores_nothing():
-    line = line_of()
+    line = find_line()
     before = [model.objects.count() for model in (Game, Move, Seat, User)]
     for step in range(5):
         look(line, step=step)
@@ -78,7 +78,7 @@ def test_looking_at_a_game_file_stores_nothing():
 
 
 def test_one_of_several_games_in_a_file_can_be_chosen():
-    lines = [line_of(), line_of("tiles"), "{broken", line_of("swap", 4)]
+    lines = [find_line(), find_line("tiles"), "{broken", find_line("swap", 4)]
     page = look("\n".join(lines)).content.decode()
     assert re.findall(r'name="which" value="(\d)"', page) == ["1", "2", "3", "4"]
     assert len(re.findall(r'name="which" value="3" disabled', page)) == 1
@@ -95,7 +95,7 @@ def test_one_of_several_games_in_a_file_can_be_chosen():
     [("{broken", 0), ("nothing", 1), ("", 0), ("  ", 3), ('{"format":', 3), ("[" * 50_000, 1), ('{"format":', 0)],
 )
 def test_a_damaged_line_is_named_and_the_others_still_work(damaged, place):
-    lines = [line_of(), line_of("tiles"), line_of("swap", 4)]
+    lines = [find_line(), find_line("tiles"), find_line("swap", 4)]
     lines.insert(place, damaged)
     page = look("\n".join(lines)).content.decode()
     choices = re.findall(r'name="which" value="(\d)"( disabled)?>(.*?)</button>', page, re.S)
@@ -109,7 +109,7 @@ def test_a_damaged_line_is_named_and_the_others_still_work(damaged, place):
 
 
 def test_a_line_that_is_cut_off_is_named_and_shown_as_far_as_it_goes():
-    lines = [line_of()[:-300], line_of("tiles")]
+    lines = [find_line()[:-300], find_line("tiles")]
     page = look("\n".join(lines)).content.decode()
     assert "line 1 is damaged after that" in page
     assert "line 2 is damaged" not in page
@@ -117,16 +117,16 @@ def test_a_line_that_is_cut_off_is_named_and_shown_as_far_as_it_goes():
 
 
 def test_a_record_in_many_lines_that_is_cut_off_is_still_one():
-    text = json.dumps(json.loads(line_of("tiles")), indent=2)
+    text = json.dumps(json.loads(find_line("tiles")), indent=2)
     assert b"Readable up to step" in look(text[: int(len(text) * 0.9)]).content
 
 
-def test_a_record_may_be_laid_out_in_many_lines():
-    assert look(json.dumps(json.loads(line_of()), indent=2)).status_code == 200
+def test_a_record_can_span_many_lines():
+    assert look(json.dumps(json.loads(find_line()), indent=2)).status_code == 200
 
 
-def test_a_record_with_a_move_that_the_rules_refuse_is_shown_up_to_there():
-    data = json.loads(line_of())
+def test_a_record_is_shown_up_to_a_move_that_the_rules_refuse():
+    data = json.loads(find_line())
     data["moves"][10] = {"seat": data["moves"][10]["seat"], "move": {"do": "token"}}
     answer = look(json.dumps(data), step="10")
     assert answer.status_code == 200
@@ -134,8 +134,8 @@ def test_a_record_with_a_move_that_the_rules_refuse_is_shown_up_to_there():
     assert look(json.dumps(data), step="11").status_code == 422
 
 
-def test_a_record_that_is_cut_off_is_shown_up_to_there():
-    line = line_of()
+def test_a_record_that_is_cut_off_is_shown_as_far_as_it_goes():
+    line = find_line()
     answer = look(line[: int(len(line) * 0.8)])
     assert answer.status_code == 200
     assert re.search(
@@ -143,7 +143,7 @@ def test_a_record_that_is_cut_off_is_shown_up_to_there():
     )
 
 
-def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
+def test_a_record_of_a_running_game_is_refused():
     game, _users = table("push", 2)
     answer = look(write(records.make_record(board.load(game.pk), None)))
     assert answer.status_code == 400
@@ -172,7 +172,7 @@ def test_a_record_of_a_running_game_says_that_its_deal_is_not_in_it():
     ],
     ids=range(16),
 )
-def test_anything_but_a_record_is_refused_with_a_sentence(text):
+def test_anything_but_a_record_gets_the_page_for_game_files(text):
     answer = look(text)
     assert answer.status_code in (200, 400, 422)
     assert answer.templates[0].name == "games/game_file/game_file.html"
@@ -186,9 +186,9 @@ def test_pasting_something_else_gets_a_plain_explanation():
     assert "Hello!" in answer.text  # the text stays
 
 
-def test_hostile_names_are_only_names():
+def test_hostile_names_are_escaped():
     for kind, seats in (("push", 3), ("tiles", 2), ("swap", 5)):
-        data = json.loads(line_of(kind, seats))
+        data = json.loads(find_line(kind, seats))
         for number, seat in enumerate(data["seats"]):
             seat["name"] = f"{HOSTILE}{number}"[:80]
         line = json.dumps(data)
@@ -202,7 +202,7 @@ def test_hostile_names_are_only_names():
 @pytest.mark.parametrize("field", ["step", "at", "seat", "which"])
 @pytest.mark.parametrize("value", ["-1", "x", "9" * 30, HOSTILE, "1.5", "٣"])
 def test_hostile_fields_are_refused(field, value):
-    answer = look("\n".join([line_of(), line_of()]), **{"which": "1", field: value})
+    answer = look("\n".join([find_line(), find_line()]), **{"which": "1", field: value})
     assert answer.status_code == 422
     assert b"<img src=x" not in answer.content
 

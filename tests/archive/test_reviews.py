@@ -27,8 +27,8 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def _none_is_known():
-    """Else a review is made once for all tests that look at the same game."""
+def _empty_cache():
+    """Without it, all tests of the same game share one review."""
     reviews._reviews.items.clear()
 
 
@@ -42,7 +42,7 @@ def data(game: Game, user=None) -> dict:
     return as_user(user).get(f"/games/{game.pk}/review/", headers=JSON).json()
 
 
-def numbers_on(html: str) -> list[int]:
+def list_numbers(html: str) -> list[int]:
     return [int(number) for number in re.findall(r'<article class="judged[^"]*" id="d(\d+)"', html)]
 
 
@@ -57,8 +57,8 @@ def test_there_is_no_review_during_the_game(kind, seats):
         answer = as_user(user).get(f"/games/{game.pk}/review/")
         assert answer.status_code == 409
         assert "You can review it once it" in answer.content.decode()
-        told = as_user(user).get(f"/games/{game.pk}/review/", headers=JSON)
-        assert (told.status_code, told.json()["code"]) == (409, "review.early")
+        found = as_user(user).get(f"/games/{game.pk}/review/", headers=JSON)
+        assert (found.status_code, found.json()["code"]) == (409, "review.early")
         assert "/review/" not in as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
@@ -74,14 +74,14 @@ def test_there_is_no_review_before_the_start_or_of_a_canceled_game():
     assert "/review/" not in as_user(users[0]).get(f"/games/{game.pk}/").content.decode()
 
 
-@pytest.mark.usefixtures("_none_is_known")
-@pytest.mark.parametrize("stored", ["none", "none, nor how many", "all but the last", "all but the first"])
+@pytest.mark.usefixtures("_empty_cache")
+@pytest.mark.parametrize("stored", ["none", "none, and no version", "all but the last", "all but the first"])
 def test_there_is_no_review_if_moves_are_missing(stored):
-    """What could be expected at the start is no result."""
+    """Otherwise the value of the position at the start would look like a result."""
     game, users = over("tiles", 2)
     lost = {"all but the last": [game.version], "all but the first": [1]}.get(stored, range(1, game.version + 1))
     Move.objects.filter(game=game, number__in=lost).delete()
-    if stored == "none, nor how many":  # as `manage.py fill` makes games up
+    if stored == "none, and no version":  # as in games of `manage.py fill`
         Game.objects.filter(pk=game.pk).update(version=0)
     answer = as_user(users[0]).get(f"/games/{game.pk}/review/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (409, "review.moves")
@@ -97,7 +97,7 @@ def test_an_unknown_game_has_no_review():
 
 def test_anyone_with_the_link_can_read_the_review():
     game, users = over("tiles", 2, public=False)
-    assert numbers_on(page(game)) == numbers_on(page(game, users[0])) == numbers_on(page(game, "Hedy")) != []
+    assert list_numbers(page(game)) == list_numbers(page(game, users[0])) == list_numbers(page(game, "Hedy")) != []
     assert data(game)["id"] == game.pk
 
 
@@ -106,18 +106,18 @@ def test_the_review_only_allows_get():
     assert as_user("Ana").post(f"/games/{game.pk}/review/").status_code == 405
 
 
-# --- what stands there ----------------------------------------------------------------------------------------------
+# --- what it shows --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_every_decision_is_listed_once_by_parts_of_the_game(kind, seats, options):
+def test_every_decision_is_listed_once_and_by_parts_of_the_game(kind, seats, options):
     game, users = over(kind, seats, options)
     judged = reviews.get_review(board.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
         html = page(game, users[0], f"?page={number}")
-        found += numbers_on(html)
-        for one in numbers_on(html):
+        found += list_numbers(html)
+        for one in list_numbers(html):
             mover = next(judged_one.seat for judged_one in judged if judged_one.number == one)
             assert f'href="/games/{game.pk}/replay/?step={one - 1}&amp;seat={mover}"' in html
     assert found == [one.number for one in judged]
@@ -126,11 +126,11 @@ def test_every_decision_is_listed_once_by_parts_of_the_game(kind, seats, options
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
+def test_luck_and_skill_add_up_to_the_result_of_each_player(kind, seats, options):
     game, _users = over(kind, seats, options)
-    html, told = page(game), data(game)
-    assert len(told["players"]) == seats
-    for player in told["players"]:
+    html, found = page(game), data(game)
+    assert len(found["players"]) == seats
+    for player in found["players"]:
         share = player["share"]
         parts = share["prior"] + share["luck"] + share["skill"] + share["others"]
         assert parts == pytest.approx(share["result"], abs=1e-9)
@@ -146,9 +146,9 @@ def test_cards_and_decisions_add_up_to_the_result_of_each(kind, seats, options):
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_the_summary_says_who_was_lucky_and_who_decided_best(kind, seats, options):
     game, _users = over(kind, seats, options)
-    said = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
+    shown = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
     if seats == 1:
-        assert said == []
+        assert shown == []
         return
     expected = []
     for part, form in (
@@ -158,7 +158,7 @@ def test_the_summary_says_who_was_lucky_and_who_decided_best(kind, seats, option
         first, second, *_rest = sorted(data(game)["players"], key=lambda one: -one["share"][part])
         if first["share"][part] - second["share"][part] >= 0.02:
             expected.append(form.format(first["name"]))
-    assert said == [" ".join(expected)] * bool(expected)
+    assert shown == [" ".join(expected)] * bool(expected)
 
 
 def test_small_differences_are_not_mentioned():
@@ -175,11 +175,11 @@ def test_important_decisions_are_marked_and_listed_first(kind, seats, options):
     listed = html[html.index('id="mattered"') : html.index('id="every"')]
     worst = sorted(marked, key=lambda one: (-one["loss"], one["number"]))[: reviews.MATTERED]
     assert [int(number) for number in re.findall(r'#d(\d+)"', listed)] == [one["number"] for one in worst]
-    for one in worst:  # the link leads to where it stands
+    for one in worst:  # the link leads to its page
         where = re.search(rf'href="(\?[^"#]*)#d{one["number"]}"', listed).group(1)
-        assert one["number"] in numbers_on(page(game, None, where.replace("&amp;", "&")))
+        assert one["number"] in list_numbers(page(game, None, where.replace("&amp;", "&")))
     alone = page(game, None, "?only=marked")
-    assert numbers_on(alone) == [one["number"] for one in marked][: len(numbers_on(alone))]
+    assert list_numbers(alone) == [one["number"] for one in marked][: len(list_numbers(alone))]
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
@@ -187,10 +187,12 @@ def test_the_list_of_mistakes_says_what_was_better(kind, seats, options):
     game, _users = over(kind, seats, options)
     html = page(game)
     listed = html[html.index('id="mattered"') : html.index('id="every"')]
-    said = re.findall(r'<span class="review-instead">(.*?)</span>', listed)
-    assert len(said) == len(re.findall(r"<li>", listed))
+    shown = re.findall(r'<span class="review-instead">(.*?)</span>', listed)
+    assert len(shown) == len(re.findall(r"<li>", listed))
     assert [
-        words for words in said if not words.startswith(("Better: ", "There was a winning row of ten: ", "There were "))
+        words
+        for words in shown
+        if not words.startswith(("Better: ", "There was a winning row of ten: ", "There were "))
     ] == []
 
 
@@ -203,7 +205,7 @@ def test_each_step_of_the_replay_links_to_its_review(kind, seats, options):
         assert f'href="/games/{game.pk}/review/?move={number}#d{number}"' in replayed
         html = page(game, None, f"?move={number}")
         near = number if number in judged else next((one for one in judged if one > number), judged[-1])
-        assert near in numbers_on(html)
+        assert near in list_numbers(html)
         if number in judged:  # and its part of the game is open
             part = html[: html.index(f'id="d{number}"')].rpartition('<details class="review-part"')[2]
             assert part.startswith(" open>")
@@ -230,7 +232,7 @@ def test_hands_of_swap_are_shown_with_their_decisions_but_not_while_guessing():
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_while_guessing_the_question_is_shown_but_not_the_decision(kind, seats, options):
     game, _users = over(kind, seats, options)
-    told = {one["number"]: one for one in data(game)["decisions"]}
+    found = {one["number"]: one for one in data(game)["decisions"]}
     articles = re.findall(r'<article class="judged".*?</article>', page(game, None, "?guess=1"), re.S)
     assert articles
     for article in articles:
@@ -238,7 +240,7 @@ def test_while_guessing_the_question_is_shown_but_not_the_decision(kind, seats, 
         assert "?</p>" in before  # a question
         assert 'class="judged-title"' in after
         assert not any(word in before for word in ("judged-title", "best", "chosen", "Better", "safer"))
-        facts = told[int(re.search(r'id="d(\d+)"', before).group(1))]["facts"]
+        facts = found[int(re.search(r'id="d(\d+)"', before).group(1))]["facts"]
         if kind == "push" and facts["what"] == "draw":
             assert before.count('class="card ') == len(facts["numbers"]) + len(facts["currency"])
 
@@ -254,8 +256,8 @@ def test_pages_of_games_with_many_players_stay_small(kind, seats, options):
     assert max(sizes) < 150_000, sizes
 
 
-def left_early(kind: str, seats: int) -> tuple[Game, list]:
-    """A game that somebody left after six moves; a bot played on."""
+def play_with_stand_in(kind: str, seats: int) -> tuple[Game, list]:
+    """Play a game that a player leaves after six moves; a bot plays on."""
 
     def make():
         game, users = table(kind, seats)
@@ -276,13 +278,13 @@ def left_early(kind: str, seats: int) -> tuple[Game, list]:
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_a_stand_ins_decisions_do_not_count_for_the_player_who_left(kind, seats):
-    game, users = left_early(kind, seats)
+    game, users = play_with_stand_in(kind, seats)
     by = {made.number: made.made_by for made in game.moves.all()}
     decisions = [one for one in data(game)["decisions"] if one["seat"] == 0]
     instead = [one["number"] for one in decisions if by[one["number"]] == "standin"]
     assert [one["number"] for one in decisions if one.get("by")] == instead != []
     html = page(game, None, "?seat=0")
-    for number in numbers_on(html):
+    for number in list_numbers(html):
         heading = re.search(rf'<h4 id="d{number}-who">(.*?)</h4>', html, re.S).group(1)
         assert ("played by a bot" in heading) == (number in instead)
     row = next(part for part in html.split('<li class="review-row">') if f">{users[0].username}<" in part)
@@ -295,7 +297,7 @@ def test_the_review_can_be_filtered_by_player():
     game, users = over("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
-        assert numbers_on(page(game, users[0], f"?seat={seat}")) == mine[: kinds.KINDS["tiles"].review.page_size]
+        assert list_numbers(page(game, users[0], f"?seat={seat}")) == mine[: kinds.KINDS["tiles"].review.page_size]
 
 
 @pytest.mark.parametrize(
@@ -308,17 +310,17 @@ def test_pages_that_do_not_exist_are_404(query):
 
 def test_hostile_fields_are_ignored_without_an_error():
     game, _users = over("tiles", 2)
-    everything = numbers_on(page(game))
+    everything = list_numbers(page(game))
     for query in ("?only=%00", "?only=<script>", "?only=all&only=marked2", "?nothing=1", "?seat=&page=1"):
         html = page(game, None, query)
-        assert numbers_on(html) == everything
+        assert list_numbers(html) == everything
         assert "<script>" not in html.replace("<script src", "")
 
 
-# --- how it is made -------------------------------------------------------------------------------------------------
+# --- computing and caching ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.usefixtures("_empty_cache")
 def test_a_review_is_computed_once_for_all_readers(monkeypatch):
     made, real = [], reviews.make_review
     monkeypatch.setattr(reviews, "make_review", lambda game: made.append(game) or real(game))
@@ -330,7 +332,7 @@ def test_a_review_is_computed_once_for_all_readers(monkeypatch):
     assert len(made) == 1
 
 
-@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.usefixtures("_empty_cache")
 def test_two_requests_at_once_get_the_same_review(monkeypatch):
     game, _users = over("tiles", 2)
     here, made, real = board.load(game.pk), [], reviews.make_review
@@ -357,9 +359,9 @@ def test_two_requests_at_once_get_the_same_review(monkeypatch):
     assert all(one == found[0] for one in found)
 
 
-@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.usefixtures("_empty_cache")
 def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
-    """A review costs a while of the processor: who asks for many keeps nobody from moving."""
+    """A review takes CPU time, so readers who ask for many must not keep others from moving."""
     game, users = over("tiles", 2)
     monkeypatch.setattr(reviews, "PATIENCE", 0.01)
     for _ in range(reviews.AT_ONCE):
@@ -371,10 +373,10 @@ def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
             reviews._makers.release()
     assert (answer.status_code, answer.json()["code"]) == (503, "review.busy")
     assert answer["Retry-After"] == "5"
-    assert numbers_on(page(game, users[0]))
+    assert list_numbers(page(game, users[0]))
 
 
-@pytest.mark.usefixtures("_none_is_known")
+@pytest.mark.usefixtures("_empty_cache")
 def test_a_failed_review_frees_its_place(monkeypatch):
     game, users = over("tiles", 2)
 
@@ -385,15 +387,15 @@ def test_a_failed_review_frees_its_place(monkeypatch):
         patched.setattr(reviews, "make_review", never)
         for _ in range(reviews.AT_ONCE + 1):
             assert as_user(users[0]).get(f"/games/{game.pk}/review/").status_code == 404
-    assert numbers_on(page(game, users[0]))
+    assert list_numbers(page(game, users[0]))
 
 
 def test_the_number_of_cached_reviews_is_limited():
     assert reviews._reviews.most == reviews.KEPT <= 100
 
 
-@pytest.mark.usefixtures("_none_is_known")
-def test_a_page_asks_the_database_a_few_times_however_long_the_game():
+@pytest.mark.usefixtures("_empty_cache")
+def test_a_page_takes_few_queries_however_long_the_game():
     game, users = over("push", 2)
     browser = as_user(users[0])
     browser.get(f"/games/{game.pk}/review/")
@@ -409,12 +411,12 @@ def test_a_page_asks_the_database_a_few_times_however_long_the_game():
     assert len(queries) <= 9
 
 
-def judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
+def make_judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
     return Judged(number, 0, {}, None, loss, mark, {})
 
 
 def test_long_games_have_pages_that_do_not_split_turns():
-    those = [judged(number) for number in range(1, 301)]
+    those = [make_judged(number) for number in range(1, 301)]
     parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
     pages = reviews.paginate(those, parts, 40)
     assert [one for page in pages for _part, in_it in page for one in in_it] == those
@@ -426,7 +428,7 @@ def test_long_games_have_pages_that_do_not_split_turns():
     assert reviews.paginate([], {}, 40) == []
 
 
-# --- the way there --------------------------------------------------------------------------------------------------
+# --- links to it ----------------------------------------------------------------------------------------------------
 
 
 def test_the_table_and_the_home_page_link_to_the_review():
@@ -438,7 +440,7 @@ def test_the_table_and_the_home_page_link_to_the_review():
     assert lists.list_just_finished(users[0], 5)
 
 
-# --- games that did not go as usual ---------------------------------------------------------------------------------
+# --- unusual games --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("push", 1)])
@@ -446,7 +448,7 @@ def test_a_game_that_a_player_left_at_once_has_an_empty_review(kind, seats):
     game, users = table(kind, seats, options={"solo": 4} if seats == 1 else {})
     play.resign(game.pk, users[0])
     html = page(game, users[0])
-    assert numbers_on(html) == []
+    assert list_numbers(html) == []
     assert "No decisions match." in html
     assert data(game)["decisions"] == []
     assert page(game, None, "?only=marked")
@@ -454,18 +456,17 @@ def test_a_game_that_a_player_left_at_once_has_an_empty_review(kind, seats):
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
 def test_decisions_of_a_stand_in_are_judged_too(kind, seats):
-    game, _users = left_early(kind, seats)
-    told = data(game)
-    after = [one for one in told["decisions"] if one["seat"] == 0 and one["number"] > 7]
+    game, _users = play_with_stand_in(kind, seats)
+    found = data(game)
+    after = [one for one in found["decisions"] if one["seat"] == 0 and one["number"] > 7]
     assert after
-    assert numbers_on(page(game, None, "?seat=0"))
-    for player in told["players"]:
+    assert list_numbers(page(game, None, "?seat=0"))
+    for player in found["players"]:
         assert player["course"][-1] == pytest.approx(player["share"]["result"])
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [KINDS[1], KINDS[3], KINDS[4]])
-def test_the_page_says_what_statistics_count(kind, seats, options):
-    """Luck and skill stand beside each result as soon as the game has been digested: the same figures."""
+def test_the_statistics_have_the_same_luck_and_skill(kind, seats, options):
     game, _users = over(kind, seats, options)
     collector.collect_game(game.pk)
     shares = {player["seat"]: player["share"] for player in data(game)["players"]}
@@ -487,6 +488,6 @@ def test_figures_are_rounded_so_that_they_add_up():
             assert abs(100 * exact - shown) < 2
 
 
-@pytest.mark.parametrize(("number", "said"), [(0.4, "0"), (-0.4, "0"), (12.5, "+12"), (-3, "−3")])
-def test_a_figure_has_its_sign(number, said):
-    assert signed(number) == said
+@pytest.mark.parametrize(("number", "shown"), [(0.4, "0"), (-0.4, "0"), (12.5, "+12"), (-3, "−3")])
+def test_figures_have_a_sign(number, shown):
+    assert signed(number) == shown

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments):
-    """Standard output of a command, and its exit code."""
+    """Run a command, and return its standard output and its exit code."""
     out = io.StringIO()
     try:
         call_command(*arguments, stdout=out)
@@ -35,7 +35,7 @@ def simulate(*arguments):
 
 
 def manage(*arguments, **environment):
-    """A command in a process of its own."""
+    """Run a command in its own process."""
     command = [sys.executable, "manage.py", *arguments]
     env = os.environ | environment
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=env)  # noqa: S603 (our own command)
@@ -57,7 +57,7 @@ def games(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
-def test_steady_bots_in_all_seats(kind, seats):
+def test_all_seats_have_steady_bots_by_default(kind, seats):
     records = simulate(kind, "--games", "2", "--seed", "x")
     assert len(records) == 2
     for record in records:
@@ -77,12 +77,12 @@ def test_steady_bots_in_all_seats(kind, seats):
         ("sharp,easy,random", "5", ["sharp", "easy", "random", "sharp", "easy"]),
     ],
 )
-def test_bots_are_repeated_round_the_table(names, seats, movers):
+def test_bots_take_the_seats_in_turn(names, seats, movers):
     (record,) = simulate("push", "--games", "1", "--seats", seats, "--bots", names)
     assert [player.bot for player in record.seats] == movers
 
 
-def test_random_moves():
+def test_random_takes_all_seats():
     (record,) = simulate("push", "--games", "1", "--random")
     assert [player.name for player in record.seats] == ["Random 1", "Random 2"]
 
@@ -97,20 +97,20 @@ def test_random_moves():
         ("swap", ["blocking=ask", "carry_on=false"], {"blocking": "ask", "carry_on": False}),
     ],
 )
-def test_options_as_in_records(kind, given, options):
+def test_options_are_given_as_in_records(kind, given, options):
     arguments = [argument for option in given for argument in ("--option", option)]
     (record,) = simulate(kind, "--games", "1", "--random", *arguments)
     assert record.options == options
     assert len(record.seats) == (1 if options.get("solo") else 4 if kind == "swap" else 2)
 
 
-def test_several_options_after_one_word():
+def test_option_takes_several_options():
     (record,) = simulate("swap", "--option", "blocking=ask", "carry_on=false", "--games", "1")
     assert record.options == {"blocking": "ask", "carry_on": False}
 
 
 def test_the_same_seed_gives_the_same_games():
-    """In another process, where sets have another order, and in several."""
+    """Also in another process, where sets have another order, and in several at once."""
     command = ("simulate", "swap", "--games", "2", "--seats", "5", "--seed", "äöü", "--bots", "easy,steady,random")
     one = run(*command)[0]
     assert one == manage(*command, PYTHONHASHSEED="1").stdout == run(*command, "--jobs", "2")[0]
@@ -123,25 +123,25 @@ def test_other_seeds_give_other_games():
     assert len(outputs) == 5
 
 
-def test_into_a_file(tmp_path):
+def test_out_writes_to_a_file(tmp_path):
     path = tmp_path / "out.jsonl"
     out, _ = run("simulate", "push", "--games", "2", "--random", "--seed", "f", "--out", str(path))
     assert out == ""
     assert path.read_text() == run("simulate", "push", "--games", "2", "--random", "--seed", "f")[0]
 
 
-def test_progress_is_told_to_a_terminal_only(monkeypatch):
+def test_progress_is_shown_only_in_a_terminal(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
 
-    for stream, told in ((io.StringIO(), ""), (Terminal(), "\r1 of 2 games\r2 of 2 games\n")):
+    for stream, shown in ((io.StringIO(), ""), (Terminal(), "\r1 of 2 games\r2 of 2 games\n")):
         monkeypatch.setattr(sys, "stderr", stream)
         run("simulate", "push", "--games", "2", "--random")
-        assert stream.getvalue() == told
+        assert stream.getvalue() == shown
 
 
-def test_whoever_reads_may_stop_reading():
+def test_a_reader_can_close_the_pipe_early():
     with subprocess.Popen(
         [sys.executable, "manage.py", "simulate", "swap", "--games", "1000", "--random"],
         cwd=ROOT,
@@ -185,7 +185,7 @@ def test_whoever_reads_may_stop_reading():
         (["push", "--out", "/"], "Can't write /: Is a directory."),
     ],
 )
-def test_a_wrong_argument_is_one_sentence(arguments, sentence):
+def test_a_wrong_argument_gets_one_sentence(arguments, sentence):
     with pytest.raises(CommandError) as refused:
         run("simulate", *arguments, "--games", "1")
     assert str(refused.value).startswith(sentence)
@@ -193,12 +193,12 @@ def test_a_wrong_argument_is_one_sentence(arguments, sentence):
 
 @pytest.mark.parametrize("games", ["0", "-1", "1.5", "many", "", "10000001", "9" * 5000, "١"])
 @pytest.mark.parametrize("command", ["simulate", "tournament"])
-def test_an_impossible_number_of_games(command, games):
+def test_an_impossible_number_of_games_is_refused(command, games):
     with pytest.raises(CommandError, match=r"^--games must be a whole number from 1 to 10,000,000, not .*\.$"):
         run(command, "push", f"--games={games}")
 
 
-def test_what_is_missing_is_said_without_a_traceback(capsys):
+def test_a_missing_argument_is_reported_without_a_traceback(capsys):
     with pytest.raises(SystemExit) as end:
         execute_from_command_line(["manage.py", "simulate", "push"])
     assert end.value.code == 2
@@ -208,18 +208,18 @@ def test_what_is_missing_is_said_without_a_traceback(capsys):
 # --- verify ---------------------------------------------------------------------------------------------------------
 
 
-def test_true_records(games):
+def test_valid_records_pass(games):
     assert run("verify", str(games)) == ("9 records, 0 wrong\n", 0)
     assert run("verify", str(games), str(games)) == ("18 records, 0 wrong\n", 0)
 
 
-def test_no_records(tmp_path):
+def test_an_empty_file_has_no_records(tmp_path):
     path = tmp_path / "empty.jsonl"
     path.write_text("\n  \n\n")
     assert run("verify", str(path)) == ("0 records, 0 wrong\n", 0)
 
 
-def test_what_is_wrong_with_which(games):
+def test_each_fault_is_listed_with_its_line_and_game(games):
     lines = games.read_text().splitlines()
     names = [read(line).id for line in lines]
     changed = json.loads(lines[1])
@@ -242,7 +242,7 @@ def test_what_is_wrong_with_which(games):
     assert out.splitlines()[2].startswith(f"{games}:5 ?: This isn't valid JSON: ")
 
 
-def test_lines_that_are_no_records(tmp_path):
+def test_lines_that_are_not_records_are_listed(tmp_path):
     path = tmp_path / "odd.jsonl"
     too_long = b"[" + b"1," * LONGEST
     path.write_bytes(b"\xff\xfe\n" + too_long + b"\n{}\r\n" + b"[" * 100_000 + b'\n{"id": "\x1b[2J"}\n"\\ud800"')
@@ -260,14 +260,14 @@ def test_lines_that_are_no_records(tmp_path):
     assert "\x1b" not in out
 
 
-def test_standard_input(games, monkeypatch):
+def test_a_dash_stands_for_standard_input(games, monkeypatch):
     with games.open() as file:
         monkeypatch.setattr(sys, "stdin", file)
         assert run("verify", "-") == ("9 records, 0 wrong\n", 0)
 
 
 @pytest.mark.parametrize(("path", "why"), [("/no/such/file", "No such file or directory"), ("/", "Is a directory")])
-def test_a_file_that_cannot_be_read(path, why):
+def test_a_file_that_cannot_be_read_is_refused(path, why):
     with pytest.raises(CommandError, match=f"^Can't read {path}: {why}.$"):
         run("verify", path)
 
@@ -275,45 +275,45 @@ def test_a_file_that_cannot_be_read(path, why):
 # --- tournament -----------------------------------------------------------------------------------------------------
 
 
-def table(*arguments):
+def run_tournament(*arguments):
     out, code = run("tournament", *arguments, "--seed", "t")
     assert code == 0
     first, _, *lines, last = out.splitlines()
     return first, [line.split() for line in lines], last
 
 
-def counts(line):
+def read_counts(line):
     return [int(number) for number in line[2:6]]
 
 
-def test_each_pair_of_levels():
-    first, lines, last = table("tiles", "--games", "2")
+def test_every_pair_of_levels_plays():
+    first, lines, last = run_tournament("tiles", "--games", "2")
     assert first == "tiles, 2 seats, open=false, seed t"
     assert [line[:2] for line in lines] == [["steady", "easy"], ["sharp", "steady"], ["sharp", "easy"]]
-    for games, won, shared, lost in map(counts, lines):
+    for games, won, shared, lost in map(read_counts, lines):
         assert games == 2
         assert won + shared + lost == games
     assert last == "A bot of equal strength would win 50%."
 
 
-def test_one_among_weaker_ones():
-    first, lines, last = table("swap", "--games", "5", "--seats", "5")
+def test_the_stronger_bot_plays_against_a_table_of_weaker_ones():
+    first, lines, last = run_tournament("swap", "--games", "5", "--seats", "5")
     assert first == "swap, 5 seats, blocking=auto, carry_on=true, seed t"
-    assert all(sum(counts(line)[1:]) == 5 for line in lines)
+    assert all(sum(read_counts(line)[1:]) == 5 for line in lines)
     assert last == "A bot of equal strength would win 20%."
 
 
-def test_solo_against_the_game():
-    _, lines, _ = table("push", "--games", "2", "--option", "solo=4")
+def test_in_solo_games_each_bot_plays_alone():
+    _, lines, _ = run_tournament("push", "--games", "2", "--option", "solo=4")
     assert [line[:2] for line in lines] == [["easy", "alone"], ["steady", "alone"], ["sharp", "alone"]]
 
 
-def test_the_strong_one_sits_in_each_seat_in_turn(monkeypatch):
-    """A bot that resigns at once when it is strong: it loses from wherever it sits."""
+def test_the_stronger_bot_takes_each_seat_in_turn(monkeypatch):
+    """The stronger bot resigns at once here, so it loses from every seat."""
     losers = {name: lambda view, choices, dice: Resign() for name in ("steady", "sharp")}
     change(monkeypatch, "tiles", bots={**KINDS["tiles"].bots, **losers})
-    _, lines, _ = table("tiles", "--games", "6")
-    steady_easy = counts(lines[0])
+    _, lines, _ = run_tournament("tiles", "--games", "6")
+    steady_easy = read_counts(lines[0])
     assert steady_easy == [6, 0, 0, 6]
 
 
@@ -321,10 +321,10 @@ def test_the_strong_one_sits_in_each_seat_in_turn(monkeypatch):
     ("won", "games", "low", "high"),
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (750, 1000, 0.7222, 0.7759)],
 )
-def test_the_interval_of_wilson(won, games, low, high):
+def test_the_wilson_interval(won, games, low, high):
     assert wilson_interval(won, games) == pytest.approx((low, high), abs=0.0001)
 
 
-def test_a_tournament_of_no_kind():
+def test_a_tournament_of_an_unknown_kind_is_refused():
     with pytest.raises(CommandError, match=r"^There's no game called chess. Choose one of: push, tiles, swap"):
         run("tournament", "chess", "--games", "1")

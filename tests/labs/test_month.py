@@ -1,4 +1,4 @@
-"""The simulated month: it runs, is deterministic, and its documentation is true."""
+"""The simulated month: it runs, is deterministic, and its documentation is correct."""
 
 import io
 import re
@@ -26,31 +26,31 @@ FEW = (TableSpec("push", 2), TableSpec("tiles", 2), TableSpec("swap", 4))
 ALL_GAMES = pytest.param(SPECS, 12, id="all games", marks=pytest.mark.proof("clocks"))
 
 
-def of_games(patch: pytest.MonkeyPatch, specs: tuple[TableSpec, ...]) -> None:
-    """The games that are played in the month."""
+def use_specs(patch: pytest.MonkeyPatch, specs: tuple[TableSpec, ...]) -> None:
+    """Play only these games in the month."""
     for module in (world, command):
         patch.setattr(module, "SPECS", specs)
 
 
-def month(**given: str) -> str:
+def run_month(**given: str) -> str:
     out = io.StringIO()
     call_command("month", stdout=out, **given)
     return out.getvalue()
 
 
-def rows(text: str) -> dict[tuple[str, str], list[str]]:
-    """The lines of the table, by game and plans."""
+def read_rows(text: str) -> dict[tuple[str, str], list[str]]:
+    """Read the rows of the table, by game and plans."""
     cells = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
-    told = [[cell.strip() for cell in row] for row in cells]
-    return {(row[0], row[1]): row[2:] for row in told if row[0] not in ("game", "---")}
+    found = [[cell.strip() for cell in row] for row in cells]
+    return {(row[0], row[1]): row[2:] for row in found if row[0] not in ("game", "---")}
 
 
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW[1:], 4, id="two games"), ALL_GAMES])
-def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(specs, count, monkeypatch):
-    of_games(monkeypatch, specs)
-    told = month(players=f"{count}", days="1", seed="small")
-    assert list(rows(told)) == [(spec.name, plans) for spec in specs for plans in PLANS]
-    assert told == month(players=f"{count}", days="1", seed="small", jobs="2")
+def test_a_small_month_fills_the_table_and_the_same_seed_repeats_it(specs, count, monkeypatch):
+    use_specs(monkeypatch, specs)
+    found = run_month(players=f"{count}", days="1", seed="small")
+    assert list(read_rows(found)) == [(spec.name, plans) for spec in specs for plans in PLANS]
+    assert found == run_month(players=f"{count}", days="1", seed="small", jobs="2")
 
 
 @pytest.mark.parametrize(
@@ -62,15 +62,15 @@ def test_a_small_month_is_written_as_a_table_and_the_same_seed_writes_it_again(s
         ({"jobs": "0"}, "--jobs must be a whole number"),
     ],
 )
-def test_what_makes_no_sense_is_said(given, sentence):
+def test_a_wrong_argument_gets_a_sentence(given, sentence):
     with pytest.raises(CommandError, match=re.escape(sentence)):
-        month(**given)
+        run_month(**given)
 
 
-# --- how people live there ------------------------------------------------------------------------------------------
+# --- simulated people -----------------------------------------------------------------------------------------------
 
 
-def test_people_look_in_by_day_and_never_when_they_are_away_or_gone():
+def test_people_visit_by_day_and_never_while_away_or_gone():
     everybody = make_people(200, "lives", 30)
     for person in everybody:
         visits = person.visits(30)
@@ -86,14 +86,14 @@ def test_people_look_in_by_day_and_never_when_they_are_away_or_gone():
     assert 2 < sum(often) / len(often) < 3
 
 
-def test_the_same_seed_makes_the_same_people_with_plans_and_without():
+def test_the_same_seed_makes_the_same_people():
     first, again, others = ([vars(one) | {"dice": 0} for one in make_people(9, seed, 30)] for seed in "aab")
     assert first == again != others
 
 
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
-def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, count, monkeypatch):
-    of_games(monkeypatch, specs)
+def test_only_people_who_are_gone_or_away_lose_seats_or_hold_up_a_game(specs, count, monkeypatch):
+    use_specs(monkeypatch, specs)
     made = World(count, 5, "gone", NONE)
     for person in made.people[: count // 3]:
         person.gone, person.away = FIRST + 4 * DAY, None
@@ -107,8 +107,8 @@ def test_who_is_gone_loses_the_seat_or_is_covered_and_every_table_ends(specs, co
 
 
 @pytest.mark.parametrize(("specs", "count"), [pytest.param(FEW, 4, id="few games"), ALL_GAMES])
-def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, count, monkeypatch):
-    of_games(monkeypatch, specs)
+def test_answers_come_after_their_questions_and_plans_answer_some(specs, count, monkeypatch):
+    use_specs(monkeypatch, specs)
     tables = World(count, 3, "order", ALL).run()
     for table in tables:
         assert all(wait > timedelta() for wait in table.waits)
@@ -122,7 +122,7 @@ def test_nothing_is_decided_before_it_is_asked_and_plans_take_no_visit(specs, co
 @pytest.mark.parametrize(
     ("took", "cost"), [(FREE_TIME - A_MOMENT, A_MOMENT * 0), (FREE_TIME, A_MOMENT * 0), (HOUR, HOUR - FREE_TIME)]
 )
-def test_the_first_seconds_of_an_answer_cost_nothing_as_on_the_site(took, cost):
+def test_the_first_seconds_of_an_answer_are_free_as_on_the_site(took, cost):
     [person, other] = make_people(2, "free", 1)
     table = Table(TableSpec("tiles", 2), 0, [person, other], "free")
     person.quiet = other.quiet = NO_QUIET
@@ -132,43 +132,44 @@ def test_the_first_seconds_of_an_answer_cost_nothing_as_on_the_site(took, cost):
     assert timedelta(milliseconds=table.banks[seat]) == PACE.bank - cost + PACE.add
 
 
-def test_shares_are_of_what_was_ordered():
+def test_quantiles():
     assert [report.quantile([1.0, 2.0, 3.0, 4.0], share) for share in (0.5, 0.9, 0.25)] == [2.0, 4.0, 1.0]
     assert report.quantile([], 0.5) == float("inf")
 
 
-# --- what is written ------------------------------------------------------------------------------------------------
+# --- documentation --------------------------------------------------------------------------------------------------
 
 
-def test_the_command_in_the_documentation_is_the_one_there_is():
+def test_the_documented_command_is_valid():
     (command,) = re.findall(r"\$ \S+ manage\.py month( .*)?\n", DOCS)
     known = Command().create_parser("manage.py", "month").parse_args(command.split())
     assert (known.players, known.days, known.seed, known.jobs) == ("200", "30", "month", "3")
 
 
-def test_the_table_in_the_documentation_has_every_game_and_reaches_the_goals():
-    told = rows(DOCS)
-    assert list(told) == [(spec.name, plans) for spec in SPECS for plans in PLANS]
-    visits = {plans: float(told["push, 4 seats", plans][2]) for plans in PLANS}
+def test_the_documented_table_has_every_game_and_meets_the_goals():
+    found = read_rows(DOCS)
+    assert list(found) == [(spec.name, plans) for spec in SPECS for plans in PLANS]
+    visits = {plans: float(found["push, 4 seats", plans][2]) for plans in PLANS}
     assert visits[HABIT] <= report.VISITS_GOAL * visits[NONE]
     assert visits[ALL] < visits[HABIT]
-    assert float(told["swap, 12 seats", HABIT][0]) < report.SWAP_GOAL
+    assert float(found["swap, 12 seats", HABIT][0]) < report.SWAP_GOAL
 
 
-def test_the_guesses_in_the_documentation_are_those_of_the_code():
+def test_the_documented_assumptions_are_those_of_the_code():
     plain = " ".join(DOCS.split())
     push, mail = people.MESSAGES["push"], people.MESSAGES["mail"]
     reaches, turns, hands = people.REACHES, people.TURNS, people.HANDS
     for sentence in (
         f"sleep from {people.AWAKE[1]} to {people.AWAKE[0]}",
-        f"give or take {people.ABOUT} minutes; {_of(people.SOMETIMES)} of these visits don't happen",
-        f"{reaches['push']} % get a push notification at once, and {_of(push.follows)} of these are followed, ",
+        f"give or take {people.ABOUT} minutes; {_percent(people.SOMETIMES)} of these visits don't happen",
+        f"{reaches['push']} % get a push notification at once, and {_percent(push.follows)} of these are followed, ",
         f"followed, after {push.median} minutes (median)",
-        f"{reaches['mail']} % get an e-mail after {mail.wait} minutes, and {_of(mail.follows)} of these are followed, ",
+        f"{reaches['mail']} % get an e-mail after {mail.wait} minutes, "
+        f"and {_percent(mail.follows)} of these are followed, ",
         f"after {mail.median} minutes more; {reaches['']} % get none",
-        f"followed by {_of(people.URGENT)}",
-        f"{_of(people.VANISH)} vanish for good",
-        f"{_of(people.TRAVEL)} travel for 4 to 10 days: {_of(people.TELL)} of these",
+        f"followed by {_percent(people.URGENT)}",
+        f"{_percent(people.VANISH)} vanish for good",
+        f"{_percent(people.TRAVEL)} travel for 4 to 10 days: {_percent(people.TELL)} of these",
         f"in the first {world.LAID} days",
         f"{people.AUCTIONS['always']} % leave bids",
         f"up to {samples.SPECIAL} for wilds",
@@ -181,5 +182,5 @@ def test_the_guesses_in_the_documentation_are_those_of_the_code():
     assert (samples.OFTEN, world.LONGEST, HOUR * 24) == (0.5, 4, DAY)
 
 
-def _of(share: float) -> str:
+def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"

@@ -1,4 +1,4 @@
-"""The three checkers of records: the command, the program for players, and the browser."""
+"""The three checkers of records: the command, the script for players, and the browser."""
 
 import contextlib
 import io
@@ -16,40 +16,44 @@ from tests.proof.in_browser import CHECK, ROOT, run
 Checker = Callable[[Sequence[str]], list[str]]
 
 
-def by_command(lines: Sequence[str], path: Path) -> list[str]:
-    """What `manage.py verify` says of each line; nothing where all is right."""
+def check_by_command(lines: Sequence[str], path: Path) -> list[str]:
+    """Return what `manage.py verify` says of each line; nothing if it's valid."""
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    said, out = [""] * len(lines), io.StringIO()
+    answers, out = [""] * len(lines), io.StringIO()
     with contextlib.suppress(SystemExit):
         call_command("verify", str(path), stdout=out)
     *faults, summary = out.getvalue().splitlines()
     for fault in faults:
         found = re.match(rf"{re.escape(str(path))}:(\d+) (.*)", fault)
         assert found
-        said[int(found[1]) - 1] += found[2]
-    assert summary == f"{len(lines)} records, {sum(map(bool, said))} wrong"
-    return said
+        answers[int(found[1]) - 1] += found[2]
+    assert summary == f"{len(lines)} records, {sum(map(bool, answers))} wrong"
+    return answers
 
 
-def by_script(lines: Sequence[str], path: Path) -> list[str]:
-    """What docs/check_ten_game.py says of each line."""
+def check_by_script(lines: Sequence[str], path: Path) -> list[str]:
+    """Return what docs/check_ten_game.py says of each line; nothing if it's valid."""
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    told = subprocess.run(  # noqa: S603 (our own)
+    process = subprocess.run(  # noqa: S603 (our own)
         [sys.executable, ROOT / "docs/check_ten_game.py", path], capture_output=True, text=True, check=False
     )
-    said = [line.split(": ", 1)[1] for line in told.stdout.splitlines()]
-    said = ["" if line == "dealt fairly" else line for line in said]
-    assert told.returncode == int(any(said)), told.stderr
-    return said
+    answers = [line.split(": ", 1)[1] for line in process.stdout.splitlines()]
+    answers = ["" if line == "dealt fairly" else line for line in answers]
+    assert process.returncode == int(any(answers)), process.stderr
+    return answers
 
 
-def by_browser(lines: Sequence[str], chromium: str) -> list[str]:
-    """Which steps are wrong in the browser."""
-    return [str(said) for said in run(chromium, CHECK, list(lines))]
+def check_by_browser(lines: Sequence[str], chromium: str) -> list[str]:
+    """Return which steps of each line are wrong in the browser."""
+    return [str(answer) for answer in run(chromium, CHECK, list(lines))]
 
 
-def all_three(lines: Sequence[str], path: Path, chromium: str) -> list[tuple[str, ...]]:
-    """What each of the three says of each line."""
-    said: list[Any] = [by_command(lines, path), by_script(lines, path), by_browser(lines, chromium)]
-    assert [len(each) for each in said] == [len(lines)] * 3
-    return list(zip(*said, strict=True))
+def check_by_all(lines: Sequence[str], path: Path, chromium: str) -> list[tuple[str, ...]]:
+    """Return what each of the three says of each line."""
+    answers: list[Any] = [
+        check_by_command(lines, path),
+        check_by_script(lines, path),
+        check_by_browser(lines, chromium),
+    ]
+    assert [len(each) for each in answers] == [len(lines)] * 3
+    return list(zip(*answers, strict=True))

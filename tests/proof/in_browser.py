@@ -17,7 +17,7 @@ from games.rules.registry import KINDS
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = [ROOT / "ten_site/static/ten" / name for name in ("proof/check.js", *(f"{kind}/proof.js" for kind in KINDS))]
-AT_ONCE = 50
+BATCH = 50
 EACH = """async ({code, items}) => {
   const look = eval(code), all = [];
   for (const item of items) all.push(await look(item));
@@ -32,23 +32,23 @@ CHECK = """async (line) => {
 
 
 def run(chromium: str, code: str, items: list[Any]) -> list[Any]:
-    """What the function of JavaScript says of each item."""
-    browser = started(chromium)
+    """Call the JavaScript function with each item, and return the results."""
+    browser = start_browser(chromium)
     assert browser.stdin
     assert browser.stdout
     browser.stdin.write(json.dumps([code, items]) + "\n")
     browser.stdin.flush()
-    told = browser.stdout.readline()
-    assert told, f"the browser ended with {browser.wait(10)}"
-    return list(json.loads(told))
+    reply = browser.stdout.readline()
+    assert reply, f"the browser ended with {browser.wait(10)}"
+    return list(json.loads(reply))
 
 
 @cache
-def started(chromium: str) -> subprocess.Popen[str]:
-    """A process that answers until this one ends: to start a browser takes longer than what it is asked here."""
+def start_browser(chromium: str) -> subprocess.Popen[str]:
+    """Start a browser in a process that serves all tests, because starting it takes longer than they do."""
     command = [sys.executable, "-m", "tests.proof.in_browser", chromium]
     browser = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
-    atexit.register(browser.communicate)  # it ends where it is asked nothing more
+    atexit.register(browser.communicate)  # it ends when its input is closed
     return browser
 
 
@@ -56,20 +56,20 @@ def main(chromium: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium)
         page = browser.new_page()
-        page.route("**/*", empty)
-        page.goto("http://localhost/")  # WebCrypto is there only where nobody can listen
+        page.route("**/*", serve_empty_page)
+        page.goto("http://localhost/")  # WebCrypto needs a secure context, such as localhost
         for script in SCRIPTS:
             page.evaluate(script.read_text(encoding="utf-8"))
         for line in sys.stdin:
             code, items = json.loads(line)
             found = []
-            for at in range(0, len(items), AT_ONCE):
-                found += page.evaluate(EACH, {"code": code, "items": items[at : at + AT_ONCE]})
+            for at in range(0, len(items), BATCH):
+                found += page.evaluate(EACH, {"code": code, "items": items[at : at + BATCH]})
             print(json.dumps(found), flush=True)  # noqa: T201
         browser.close()
 
 
-def empty(route: Route) -> None:
+def serve_empty_page(route: Route) -> None:
     route.fulfill(body="<!doctype html><title>TEN</title>", content_type="text/html")
 
 

@@ -1,4 +1,4 @@
-"""Games of the site itself: of every kind and option, some with players who left."""
+"""Games played on the site itself, of every kind and option, some with players who leave."""
 
 import random
 
@@ -28,7 +28,7 @@ SETUPS = [
 
 
 def make_game(number: int) -> Game:
-    """The game with that number: every fifth is left by somebody, and some of push and swap have bots."""
+    """Play the game with that number: in every fifth a player leaves, and some of push and swap have bots."""
     kind, seats, options = SETUPS[number % len(SETUPS)]
     dice = random.Random(f"site {number}")
     players = max(seats - number % 3, 1) if kind != "tiles" else 2
@@ -39,19 +39,19 @@ def make_game(number: int) -> Game:
             play.resign(game.pk, next(user for user in users if may_resign(game, user)))
             until = None
         else:
-            one_step(game, users, dice)
+            play_step(game, users, dice)
         game.refresh_from_db()
     return game
 
 
 def may_resign(game: Game, user: User) -> bool:
-    """Who is out of swap only watches, and cannot leave."""
+    """Whether a player can leave; players who are out in swap can't."""
     seat = game.seats.get(user=user).number
     return "resign" in play.find_kind(game).choices(play.parse_state(game), seat)
 
 
-def one_step(game: Game, users: list[User], dice: random.Random) -> None:
-    """Somebody moves: a person by chance; bots, also for who left, by the house."""
+def play_step(game: Game, users: list[User], dice: random.Random) -> None:
+    """Make a random move for a person, or let bots move, also for a player who left."""
     asked = game.seats.get(number=play.find_kind(game).waiting(play.parse_state(game))[0])
     if asked.user_id is None or asked.has_left:
         bots.play_all(game.pk)
@@ -60,5 +60,5 @@ def one_step(game: Game, users: list[User], dice: random.Random) -> None:
 
 
 def line_of(game: Game) -> str:
-    """Its record, as the site hands it out."""
+    """Write a game's record as the site does."""
     return write(make_record(board.load(game.pk), None))

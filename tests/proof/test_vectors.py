@@ -1,4 +1,4 @@
-"""`check.js` and the rules agree on the published vectors and on thousands of others."""
+"""`check.js` and the rules agree on the published vectors and on thousands of random ones."""
 
 import json
 import random
@@ -27,8 +27,8 @@ SAY = """async (vector) => {
 }"""
 
 
-def vector(dice: random.Random) -> dict:
-    """One of any kind, with a chain of moves in which there are letters of all sorts."""
+def make_vector(dice: random.Random) -> dict:
+    """Make a vector for a random kind, with a chain of random moves."""
     server, slug = dice.randbytes(32), dice.choice(sorted(registry.KINDS))
     kind = registry.KINDS[slug]
     seats = dice.choice(kind.SEATS)
@@ -38,7 +38,7 @@ def vector(dice: random.Random) -> dict:
     dealer, fair = NotedDealer(FairDealer(seed)), FairDealer(seed)
     options = {"solo": 7} if slug == "push" and seats == 1 else {}
     kind.start(make_setup(kind, seats, options), dealer)
-    moves = [anything(dice) for _ in range(dice.randint(0, 5))]
+    moves = [make_move(dice) for _ in range(dice.randint(0, 5))]
     commit = commitment(server)
     head = hash_chain.last_link(game_id, commit, moves)
     numbers = FairDealer(seed)._stream("deck")
@@ -60,8 +60,8 @@ def vector(dice: random.Random) -> dict:
     }
 
 
-def anything(dice: random.Random) -> dict:
-    """What could stand in a chain: names out of order, nested, with letters that JSON writes in several ways."""
+def make_move(dice: random.Random) -> dict:
+    """Make an entry of a chain: keys out of order, nested, with characters that JSON can write in several ways."""
     letters = ["a", "z", "é", "\u2028", "\x7f", '"', "\\", "/", "\n", "\x1f", "🂡", "<"]
     text = "".join(dice.choices(letters, k=dice.randint(0, 5)))
     return {
@@ -71,14 +71,14 @@ def anything(dice: random.Random) -> dict:
     }
 
 
-def test_the_browser_says_what_the_rules_say(chromium_path, share):
-    """Of the published vectors, and of many more."""
+def test_the_browser_and_the_rules_agree(chromium_path, share):
+    """On the published vectors, and on many more."""
     dice = random.Random("vectors")
-    made = [vector(dice) for _ in range(share(small=150, proofs=3_000, whole=12_000))]
-    said = run(chromium_path, SAY, [*VECTORS, *made])
-    for known, found in zip(VECTORS, said, strict=False):
+    made = [make_vector(dice) for _ in range(share(small=150, proofs=3_000, whole=12_000))]
+    results = run(chromium_path, SAY, [*VECTORS, *made])
+    for known, found in zip(VECTORS, results, strict=False):
         assert {name: found[name] for name in PUBLISHED} == {name: known[name] for name in PUBLISHED}
         deal = known["deal"]
         assert found["deal"] == (deal | {"decks": [deal["decks"][0]]} if known["kind"] == "swap" else deal)
-    for known, found in zip(made, said[len(VECTORS) :], strict=True):
+    for known, found in zip(made, results[len(VECTORS) :], strict=True):
         assert found == {name: value for name, value in known.items() if name in found}

@@ -1,4 +1,4 @@
-"""Leaderboards: ranks compared with counting, pages, the players around the reader, friends, and cost."""
+"""Leaderboards: ranks, paging, the players around the reader, friends, and the number of queries."""
 
 import random
 import re
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 PERIOD = "2026-11"
 
 
-def crowd(count, pool="tiles", seed=1):
-    """So many players with a rating, on the leaderboard and its buckets."""
+def add_players(count, pool="tiles", seed=1):
+    """Add players with ratings to a leaderboard and its buckets."""
     dice, now = random.Random(seed), database_clock.now()
     users = User.objects.bulk_create(
         [User(username=f"p{number:04d}", name_skeleton=f"p{number:04d}") for number in range(count)]
@@ -55,14 +55,14 @@ def names(page):
 
 
 def test_a_rank_is_one_more_than_the_players_ahead():
-    rows = crowd(300)
+    rows = add_players(300)
     board = leaderboards.rank_by_rating("tiles")
     for rank, row in enumerate(rows, 1):
         assert board.rank(row) == rank
 
 
 def test_pages_follow_each_other_without_gaps():
-    rows = crowd(130)
+    rows = add_players(130)
     seen, after, ranks = [], "", []
     while True:
         page = leaderboards.load_page(leaderboards.rank_by_rating("tiles"), None, after)
@@ -76,7 +76,7 @@ def test_pages_follow_each_other_without_gaps():
 
 
 def test_the_players_around_the_reader_are_shown_below_the_page():
-    rows = crowd(130)
+    rows = add_players(130)
     me = rows[99]
     page = leaderboards.load_page(leaderboards.rank_by_rating("tiles"), me.user_id)
     assert [place.rank for place in page.around] == [97, 98, 99, 100, 101, 102, 103]
@@ -85,7 +85,7 @@ def test_the_players_around_the_reader_are_shown_below_the_page():
 
 
 def test_a_closed_account_keeps_its_rank_without_a_link():
-    first = crowd(3)[0].user
+    first = add_players(3)[0].user
     link = f'href="/players/{first.username}/"'
     assert link in as_user(None).get("/leaders/tiles/").content.decode()
     User.objects.filter(pk=first.pk).update(is_active=False)
@@ -94,18 +94,19 @@ def test_a_closed_account_keeps_its_rank_without_a_link():
     assert link not in page
 
 
-def test_friends_only():
-    rows = crowd(60)
+def test_a_leaderboard_can_show_friends_only():
+    rows = add_players(60)
     me, near, far = rows[30].user, rows[3].user, rows[58].user
     friends.add(me, near)
     friends.add(me, far)
     page = as_user(me).get("/leaders/tiles/?friends=1").content.decode()
     shown = [name for name in (row.user.username for row in rows) if f"/players/{name}/" in page.split("<tbody>")[1]]
     assert shown == [near.username, me.username, far.username]
-    assert "/players/" in as_user(None).get("/leaders/tiles/?friends=1").content.decode()  # a stranger has none
+    anonymous = as_user(None).get("/leaders/tiles/?friends=1").content.decode()
+    assert "/players/" in anonymous  # the filter is ignored
 
 
-def ladder(*beaten):
+def add_solo_players(*beaten):
     buckets = {}
     for name, level, margin in beaten:
         SoloProgress.objects.create(
@@ -117,7 +118,7 @@ def ladder(*beaten):
 
 
 def test_the_solo_ladder_is_ordered_by_level_and_margin_and_ties_share_a_rank():
-    ladder(("Ana", 5, 20), ("Ben", 7, 1), ("Chloe", 7, 9), ("Dora", 7, 1), ("Emil", 0, 0))
+    add_solo_players(("Ana", 5, 20), ("Ben", 7, 1), ("Chloe", 7, 9), ("Dora", 7, 1), ("Emil", 0, 0))
     board = leaderboards.rank_by_solo_level("aeg")
     page = leaderboards.load_page(board, None)
     assert [(place.rank, place.row.user.username) for place in page.places] == [
@@ -143,8 +144,8 @@ def test_a_period_is_ordered_by_gain():
     assert "November 2026" in page
 
 
-def rested_for_five_weeks(name):
-    """Somebody on the leaderboard of swap, of all time and of this season, who has not played since."""
+def add_inactive_player(name):
+    """Add a player to the leaderboards of swap who hasn't played for five weeks."""
     user, now = person(name), database_clock.now()
     strength, at = Strength(1600, 90), now - timedelta(days=36)
     value, ranked, fades = ledger.leaderboard_value(strength, at, now)
@@ -164,8 +165,8 @@ def rested_for_five_weeks(name):
 
 
 def test_all_boards_and_the_player_page_show_the_same_uncertainty():
-    """Who has not played for weeks is less certain, on the boards of this season and month, too."""
-    rested_for_five_weeks("Ana")
+    """A rating gets less certain without games, on the leaderboards of this season and month too."""
+    add_inactive_player("Ana")
     now = database_clock.now()
     paths = [
         "/leaders/",
@@ -214,8 +215,8 @@ def test_the_reliable_players_around_the_reader_have_no_rank():
         ("reliable/", "you've started ten multiplayer games"),
     ],
 )
-def test_only_unranked_readers_are_told_what_it_takes(path, why):
-    crowd(3)
+def test_only_unranked_readers_see_what_it_takes(path, why):
+    add_players(3)
     for name in ("p0000", "p0001"):
         user = person(name)
         RatingPeriod.objects.create(user=user, pool="tiles", period=PERIOD, games=3, gain=9, mu=1500, sigma=90)
@@ -223,15 +224,17 @@ def test_only_unranked_readers_are_told_what_it_takes(path, why):
         SoloProgress.objects.create(
             user=user, edition="aeg", best_level=3, best_margin=5, last_game_at=database_clock.now()
         )
-    said = {name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)}
-    assert said == {"p0001": False, "Zoe": True, None: False}
+    shown = {
+        name: why in as_user(name and person(name)).get(f"/leaders/{path}").text for name in ("p0001", "Zoe", None)
+    }
+    assert shown == {"p0001": False, "Zoe": True, None: False}
 
 
 def test_reliable_players_are_read_from_an_index_in_order():
     board = leaderboards.rank_by_reliability()
     row = Reliability.objects.create(user=person("Ana"), started=20, finished=20)
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # of few rows it would read all, and sort them
+        if connection.vendor == "postgresql":  # it would read and sort all rows, because they are few
             for way in ("seqscan", "bitmapscan", "sort"):
                 cursor.execute(f"SET LOCAL enable_{way} = off")
     for rows in (board.rows.order_by(*board.order), board.below(row), board.above(row)):
@@ -264,13 +267,13 @@ def test_every_leaderboard_answers_with_a_page_or_a_sentence(path, status):
 @pytest.mark.parametrize(
     "path", ["/leaders/", "/leaders/tiles/", "/leaders/tiles/?after=p0005", "/leaders/tiles/?friends=1"]
 )
-def test_the_cost_of_a_leaderboard_does_not_depend_on_players(path):
+def test_the_number_of_queries_does_not_depend_on_the_number_of_players(path):
     costs = []
     for count in (60, 400):
         for model in (Rating, LeaderboardBucket, RatingPeriod):
             model.objects.all().delete()
         User.objects.filter(username__startswith="p").delete()
-        rows = crowd(count)
+        rows = add_players(count)
         client = as_user(rows[-1].user)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(path).status_code == 200

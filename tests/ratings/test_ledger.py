@@ -1,4 +1,4 @@
-"""The ledger of ratings: games are entered as they come, and periods have their months."""
+"""The ledger of ratings: last games, gains and wins by month and season."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -20,25 +20,25 @@ def test_each_month_belongs_to_its_season(month):
 
 
 def test_the_last_game_is_the_latest_in_whatever_order_they_are_entered():
-    """Two games may end in one order and be entered in the other: nobody's rest begins again."""
-    book = Ledger()
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON - timedelta(hours=1))
-    assert {entry.at for entry in book.entries.values()} == {NOON}
+    """Otherwise an older game that is entered later would make a rating look less recent."""
+    ledger = Ledger()
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON - timedelta(hours=1))
+    assert {entry.at for entry in ledger.entries.values()} == {NOON}
 
 
-def test_only_gains_after_the_provisional_time_count():
-    book = Ledger()
-    before = book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)[0]
+def test_gains_count_only_after_the_rating_is_no_longer_provisional():
+    ledger = Ledger()
+    before = ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)[0]
     assert before.after.mu > before.before.mu
-    month = book.periods[1, keys.month_key(NOON)]
+    month = ledger.periods[1, keys.month_key(NOON)]
     assert (month.games, month.won, month.gain) == (1, 1, 0.0)
-    book.entries[1].strength = Strength(1500.0, 100.0)
-    [change, _other] = book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)
+    ledger.entries[1].strength = Strength(1500.0, 100.0)
+    [change, _other] = ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)
     assert month.gain == change.after.mu - change.before.mu > 0
 
 
 def test_a_shared_first_place_is_not_a_win():
-    book = Ledger()
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 1), RankedPlayer(3, 3)], NOON)
-    assert [book.periods[user, keys.month_key(NOON)].won for user in (1, 2, 3)] == [0, 0, 0]
+    ledger = Ledger()
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 1), RankedPlayer(3, 3)], NOON)
+    assert [ledger.periods[user, keys.month_key(NOON)].won for user in (1, 2, 3)] == [0, 0, 0]

@@ -1,4 +1,4 @@
-"""The pure rating model: properties that hold for any game, and another implementation of the same paper."""
+"""The rating model: properties that hold for any game, and agreement with another implementation."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -58,7 +58,7 @@ def test_beating_a_stronger_player_earns_more(pair):
 
 
 @given(strengths, st.floats(0, 4_000), st.floats(0, 4_000))
-def test_rest_adds_up_and_takes_nothing_from_mu(strength, days, more):
+def test_uncertainty_from_inactivity_adds_up_and_leaves_mu_alone(strength, days, more):
     first = widen_uncertainty(strength, NOW, NOW + timedelta(days=days))
     both = widen_uncertainty(first, NOW, NOW + timedelta(days=more))
     assert both == pytest.approx(widen_uncertainty(strength, NOW, NOW + timedelta(days=days + more)), abs=1e-6)
@@ -79,26 +79,26 @@ def test_for_two_players_the_model_agrees_with_openskill():
             assert (mine.mu, mine.sigma) == pytest.approx((other.mu, other.sigma), rel=1e-9)
 
 
-def misordered(seats):
-    """Players of known strength play: how many pairs are rated the wrong way round at the end?"""
+def measure_misordered_pairs(seats):
+    """Let players of known strength play, and return the share of pairs that are rated the wrong way around."""
     dice = random.Random(f"order {seats}")
     real = {user: 1500 + 60 * (user - 12) for user in range(24)}
-    book = Ledger()
+    ledger = Ledger()
     for number in range(600):
         users = dice.sample(sorted(real), seats)
         shown = sorted(users, key=lambda user: -dice.gauss(real[user], BETA))
-        book.enter([RankedPlayer(user, shown.index(user) + 1) for user in users], NOW + timedelta(minutes=number))
-    rated = [book.entries[user].strength.mu for user in sorted(real)]
+        ledger.enter([RankedPlayer(user, shown.index(user) + 1) for user in users], NOW + timedelta(minutes=number))
+    rated = [ledger.entries[user].strength.mu for user in sorted(real)]
     pairs = [(low, high) for low in range(24) for high in range(low + 1, 24)]
     return sum(rated[low] > rated[high] for low, high in pairs) / len(pairs)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
-def test_after_some_hundred_games_the_stronger_is_rated_higher(seats):
-    assert misordered(seats) < 0.12
+def test_after_hundreds_of_games_stronger_players_are_rated_higher(seats):
+    assert measure_misordered_pairs(seats) < 0.12
 
 
-def test_one_game_of_twelve_does_not_earn_too_much():
+def test_a_game_of_twelve_earns_as_much_as_a_game_of_two():
     new = update_strengths([Strength()] * 12, range(1, 13))
     duel = update_strengths([Strength()] * 2, [1, 2])
     assert new[0].mu == pytest.approx(duel[0].mu, abs=1)
@@ -107,22 +107,22 @@ def test_one_game_of_twelve_does_not_earn_too_much():
 
 
 def test_gains_are_kept_by_month_and_season():
-    known = Strength(1500, 200)
-    book = Ledger({1: Entry(known, 20, NOW), 2: Entry(known, 20, NOW)})
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
-    months = {period: totals for (user, period), totals in book.periods.items() if user == 1}
+    strength = Strength(1500, 200)
+    ledger = Ledger({1: Entry(strength, 20, NOW), 2: Entry(strength, 20, NOW)})
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 1)], datetime(2026, 11, 1, tzinfo=UTC))
+    months = {period: totals for (user, period), totals in ledger.periods.items() if user == 1}
     assert {period: (s.games, s.won) for period, s in months.items()} == {
         "2026-10": (1, 1),
         "2026-11": (1, 0),
         "2026-q4": (2, 1),
     }
-    assert months["2026-q4"].gain == pytest.approx(book.entries[1].strength.mu - 1500)
+    assert months["2026-q4"].gain == pytest.approx(ledger.entries[1].strength.mu - 1500)
     assert months["2026-11"].gain < 0 < months["2026-10"].gain
 
 
 def test_changes_of_a_provisional_rating_are_not_gains():
-    book = Ledger()
-    book.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOW)
-    assert {totals.gain for totals in book.periods.values()} == {0}
-    assert book.entries[1].strength.mu > MU
+    ledger = Ledger()
+    ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOW)
+    assert {totals.gain for totals in ledger.periods.values()} == {0}
+    assert ledger.entries[1].strength.mu > MU

@@ -1,4 +1,4 @@
-"""Ratings of played games change at the end of a game, and are the same when rebuilt."""
+"""Ratings change at the end of a game, and are the same when rebuilt."""
 
 import random
 import re
@@ -22,8 +22,8 @@ from tests.tables import as_user, people, person, play_to_the_end, table
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def ended(kind="tiles", seats=2, seed=0, rated=True, **extra):
-    """A game that ends at once: all resign but one."""
+def play_short_game(kind="tiles", seats=2, seed=0, rated=True, **extra):
+    """Play a game that ends at once, because all but one resign."""
     game, users = table(kind, seats, rated=rated, **extra)
     for user in random.Random(seed).sample(users, max(1, seats - 1)):
         play.resign(game.pk, user)
@@ -32,26 +32,23 @@ def ended(kind="tiles", seats=2, seed=0, rated=True, **extra):
 
 
 def rebuild(*options):
-    said = StringIO()
-    call_command("rebuild_ratings", *options, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("rebuild_ratings", *options, stdout=output)
+    return output.getvalue()
 
 
-def stored():
+def load_ratings():
     ratings = list(
         Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "last_game_at")
     )
-    spans = list(
+    periods = list(
         RatingPeriod.objects.order_by("user", "pool", "period").values_list("user", "period", "games", "wins", "gain")
     )
     outcomes = list(
         Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu_after", "sigma_after")
     )
-    outcomes = list(
-        Outcome.objects.order_by("pk").values_list("pk", "mu_before", "sigma_before", "mu_after", "sigma_after")
-    )
     buckets = sorted(LeaderboardBucket.objects.exclude(count=0).values_list("leaderboard", "height", "count"))
-    return ratings, spans, outcomes, buckets
+    return ratings, periods, outcomes, buckets
 
 
 def test_winner_and_loser_of_a_rated_game_change_by_the_same_amount():
@@ -66,28 +63,28 @@ def test_winner_and_loser_of_a_rated_game_change_by_the_same_amount():
     assert winner.sigma_after == loser.sigma_after < SIGMA
     rating = Rating.objects.get(user=winner.user_id)
     assert (rating.pool, rating.games, rating.mu, rating.sigma) == ("tiles", 1, winner.mu_after, winner.sigma_after)
-    assert not rating.is_ranked  # nobody is known well after one game
+    assert not rating.is_ranked  # one game isn't enough
     assert (winner.user_id, loser.user_id) == (users[0].pk, users[1].pk)
     assert {outcome.pool for outcome in outcomes.values()} == {"tiles"}
 
 
 @pytest.mark.parametrize(("seats", "pool"), [(2, "push2"), (3, "push3"), (5, "push3")])
 def test_push_for_two_is_rated_separately(seats, pool):
-    ended("push", seats)
+    play_short_game("push", seats)
     assert set(Rating.objects.values_list("pool", flat=True)) == {pool}
     assert Rating.objects.count() == seats
 
 
 @pytest.mark.parametrize(
-    "made",
+    "fields",
     [
         {"kind": "tiles", "seats": 2, "rated": False},
         {"kind": "push", "seats": 1, "options": {"solo": 5}},
     ],
     ids=["unrated", "solo"],
 )
-def test_other_games_leave_results_but_no_rating(made):
-    game, users = ended(**made)
+def test_other_games_leave_results_but_no_rating(fields):
+    game, users = play_short_game(**fields)
     assert Outcome.objects.filter(game=game, is_rated=False).count() == len(users)
     assert not Rating.objects.exists()
     assert not LeaderboardBucket.objects.exists()
@@ -115,7 +112,7 @@ def test_guests_are_left_out_of_ratings():
     guest = people(3)[2]
     guest.is_guest = True
     guest.save()
-    game, _users = ended("push", 3)
+    game, _users = play_short_game("push", 3)
     assert set(Outcome.objects.filter(game=game, is_rated=False).values_list("user", flat=True)) == {guest.pk}
     assert Rating.objects.filter(user=guest).count() == 0
     assert Rating.objects.count() == 2
@@ -142,20 +139,20 @@ def test_players_who_left_are_rated_last_and_substitutes_are_not_rated():
 
 def test_rebuilt_ratings_are_the_same_to_the_last_digit():
     for seed in range(2):
-        ended("tiles", 2, seed)
-        ended("swap", 5, seed)
+        play_short_game("tiles", 2, seed)
+        play_short_game("swap", 5, seed)
     game, users = table("push", 3, rated=True)
     play_to_the_end(game, users, random.Random(1))
-    before = stored()
+    before = load_ratings()
     assert len(before[0]) == 2 + 3 + 5
     assert "10 ratings of 5 players in 3 pools" in rebuild("--check")
     assert "(0 rows fixed)" in rebuild()
-    assert stored() == before
+    assert load_ratings() == before
 
 
 def test_a_changed_rating_is_found_and_corrected():
-    ended("push", 3)
-    before = stored()
+    play_short_game("push", 3)
+    before = load_ratings()
     row = Rating.objects.first()
     Rating.objects.filter(pk=row.pk).update(mu=row.mu + 1e-9)
     Outcome.objects.filter(user=row.user_id).update(sigma_after=1)
@@ -163,11 +160,11 @@ def test_a_changed_rating_is_found_and_corrected():
     with pytest.raises(CommandError, match="2 rows differ"):
         rebuild("--check")
     rebuild()
-    assert stored() == before
+    assert load_ratings() == before
 
 
-def resigned(winner, loser):
-    """A short rated game."""
+def play_rated_game(winner, loser):
+    """Play a short rated game."""
     users = [person(winner), person(loser)]
     game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
@@ -176,41 +173,41 @@ def resigned(winner, loser):
 
 def test_results_of_games_that_ended_at_once_can_be_interleaved():
     for names in (("Ana", "Ben"), ("Chloe", "Dora"), ("Ana", "Dora")):
-        resigned(*names)
+        play_rated_game(*names)
     _first, second, third = Outcome.objects.order_by("pk").values_list("pk", flat=True)[:3]
     for old, new in ((second, -1), (third, second), (-1, third)):
         Outcome.objects.filter(pk=old).update(id=new)
     names = Outcome.objects.order_by("pk").values_list("user__username", flat=True)
     assert list(names[:4]) == ["Ana", "Chloe", "Ben", "Dora"]
-    before = stored()
+    before = load_ratings()
     assert "4 ratings of 4 players" in rebuild("--check")
     assert "(0 rows fixed)" in rebuild()
-    assert stored() == before
+    assert load_ratings() == before
 
 
 def test_a_wrong_bucket_is_found_and_corrected_and_the_solo_ladder_stays():
     for number in range(16):
-        resigned(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
+        play_rated_game(*(("Ana", "Ben") if number % 3 else ("Ben", "Ana")))
     assert Rating.objects.filter(is_ranked=True).count() == 2
     ladder = keys.solo_leaderboard_key("aeg"), keys.solo_height(7, 3)
     results.add_buckets({ladder: 2})
-    before = stored()
+    before = load_ratings()
     assert (*ladder, 2) in before[3]
     assert sum(count for board, _height, count in before[3] if board == "tiles") == 2
     assert "(0 rows fixed)" in rebuild()
-    assert stored() == before
+    assert load_ratings() == before
     results.add_buckets({(keys.leaderboard_key("tiles"), 150): 1})
     with pytest.raises(CommandError, match="1 rows differ"):
         rebuild("--check")
     rebuild()
-    assert stored() == before
+    assert load_ratings() == before
 
 
 def test_a_game_whose_rating_cannot_be_stored_does_not_end(monkeypatch):
-    """One transaction: the last move, the results and the ratings, or nothing of them."""
+    """The last move, the results and the ratings are stored in one transaction, or none of them."""
     game, users = table("tiles", 2, rated=True)
 
-    def fail(_rungs):
+    def fail(_buckets):
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
@@ -230,7 +227,7 @@ def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
     costs = {}
     for count in (1, 8):
         for seed in range(count):
-            resigned(*(("Ana", "Ben") if seed % 2 else ("Ben", "Ana")))
+            play_rated_game(*(("Ana", "Ben") if seed % 2 else ("Ben", "Ana")))
         game, users = table("tiles", 2, rated=True)
         loser = users[1]
         with CaptureQueriesContext(connection) as queries:
@@ -239,7 +236,7 @@ def test_the_end_of_a_rated_game_touches_a_bounded_number_of_rows():
     assert costs[1] == costs[8] <= 18
 
 
-def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
+def add_ranked_player(name="Ana", mu=1700.0, sigma=100.0, days=0):
     user, now = person(name), database_clock.now()
     at = now - timedelta(days=days)
     strength = Strength(mu, sigma)
@@ -260,7 +257,7 @@ def ranked(name="Ana", mu=1700.0, sigma=100.0, days=0):
 
 
 def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
-    row = ranked(days=8)
+    row = add_ranked_player(days=8)
     now = database_clock.now()
     assert results.fade_ratings(now) == 1
     row.refresh_from_db()
@@ -273,12 +270,12 @@ def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
     assert results.fade_ratings(years) == 1
     row.refresh_from_db()
     assert (row.is_ranked, row.fades_at) == (False, None)
-    assert row.mu == 1700.0  # nothing is taken away
+    assert row.mu == 1700.0  # the rating itself stays
     assert not LeaderboardBucket.objects.exclude(count=0).exists()
 
 
 def test_leaderboard_and_player_pages_agree_on_a_fading_rating():
-    ranked(days=20)
+    add_ranked_player(days=20)
     assert results.fade_ratings(database_clock.now()) == 1
     expected = widen_uncertainty(
         Strength(1700.0, 100.0), database_clock.now(), database_clock.now() + 2 * WEEK
@@ -294,7 +291,7 @@ def test_leaderboard_and_player_pages_agree_on_a_fading_rating():
 
 
 def test_buckets_count_the_players_on_the_leaderboard():
-    first, second = ranked("Ana", 1700), ranked("Ben", 1704)
+    first, second = add_ranked_player("Ana", 1700), add_ranked_player("Ben", 1704)
     users = [first.user, second.user]
     game = play.create_game(users[0], kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, users[1])
@@ -310,19 +307,19 @@ def test_buckets_count_the_players_on_the_leaderboard():
 
 
 def test_a_second_game_starts_from_the_rating_after_the_first():
-    ended(seed=1)
+    play_short_game(seed=1)
     first = {rating.user_id: rating for rating in Rating.objects.all()}
-    game, _users = ended(seed=2)
+    game, _users = play_short_game(seed=2)
     for outcome in Outcome.objects.filter(game=game):
         was = first[outcome.user_id]
         assert outcome.mu_before == was.mu
-        assert was.sigma <= outcome.sigma_before < was.sigma + 0.01  # a moment of rest
+        assert was.sigma <= outcome.sigma_before < was.sigma + 0.01  # a moment has passed
 
 
 def test_provisional_ratings_are_not_ranked():
     assert PROVISIONAL < SIGMA
     for seed in range(3):
-        ended(seed=seed)
+        play_short_game(seed=seed)
     assert not Rating.objects.filter(is_ranked=True).exists()
 
 

@@ -1,4 +1,4 @@
-"""Charts draw everything where the figures say."""
+"""Charts draw values to scale, with readable labels."""
 
 import re
 
@@ -43,7 +43,7 @@ def test_bars_start_at_zero_and_are_as_high_as_their_values(found):
             assert height == pytest.approx(max(heights) * bar.value / most, abs=0.3)
 
 
-def test_the_lines_across_have_round_numbers():
+def test_grid_lines_are_at_round_numbers():
     svg = draw_line("Title", "About", [Point("a", 1490, 20), Point("b", 1612, 84)], ("a",), []).svg
     assert re.findall(r'mark-words"[^>]*>([^<]+)<', svg) == ["1400", "1500", "1600", "1700"]
 
@@ -54,7 +54,7 @@ def test_large_numbers_are_written_out():
 
 
 @given(st.integers(1, 90), st.integers(1, 10))
-def test_labels_neither_meet_nor_are_cut_off_and_the_last_is_among_them(count, length):
+def test_labels_do_not_overlap_or_get_cut_off_and_include_the_last(count, length):
     labels = [f"{number:x>{length}}" for number in range(count)]
     svg = draw_bars("Title", "About", [Bar(label, 1) for label in labels], ("a",), []).svg
     shown = [(float(x), label) for x, label in re.findall(r'class="label" x="([^"]+)"[^>]*>([^<]+)<', svg)]
@@ -65,7 +65,7 @@ def test_labels_neither_meet_nor_are_cut_off_and_the_last_is_among_them(count, l
     assert edges[-1] <= WIDTH + EDGE
 
 
-def test_a_charts_name_is_escaped():
+def test_titles_and_labels_of_charts_are_escaped():
     svg = draw_bars("<script>", '"&', [Bar("<b>", 1)], ("a",), []).svg
     assert "<script>" not in svg
     assert "<b>" not in svg

@@ -1,4 +1,4 @@
-"""Statistics of finished games are counted once, as the rules would count them."""
+"""Statistics of finished games are counted once, and agree with the rules."""
 
 import random
 from collections import Counter
@@ -21,31 +21,31 @@ pytestmark = pytest.mark.django_db
 KINDS = [("push", 3, {}), ("push", 2, {"edition": "gamefactory", "bust_buy": True}), ("tiles", 2, {}), ("swap", 5, {})]
 
 
-def played(kind, seats, options=None, seed=0, **extra):
+def play_game(kind, seats, options=None, seed=0, **extra):
     game, users = table(kind, seats, options=options or {}, **extra)
     play_to_the_end(game, users, random.Random(seed))
     return game, users
 
 
-def two_played(kind, seats, options):
-    """Two games of the same people that nobody has counted yet."""
+def play_two_games(kind, seats, options):
+    """Play two games of the same people, which haven't been counted yet."""
 
     def make():
-        games = [played(kind, seats, options, seed)[0] for seed in range(2)]
+        games = [play_game(kind, seats, options, seed)[0] for seed in range(2)]
         return games[0], None
 
     return once(f"two {kind}{seats}{options}", seats, make)[0]
 
 
-def again(game):
+def replay_stored(game):
     return replay(make_record(load_with_all_moves(game.pk), None))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_each_result_has_the_counts_of_the_rules_and_luck(kind, seats, options):
-    game = two_played(kind, seats, options)
+    game = play_two_games(kind, seats, options)
     assert collector.collect_game(game.pk)
-    counted, shares = counts.count_by_seat(again(game)), luck.compute_shares(again(game))
+    counted, shares = counts.count_by_seat(replay_stored(game)), luck.compute_shares(replay_stored(game))
     for outcome in Outcome.objects.filter(game=game):
         assert outcome.facts.items() >= counted[outcome.seat].items()
         share = shares[outcome.seat]
@@ -54,25 +54,25 @@ def test_each_result_has_the_counts_of_the_rules_and_luck(kind, seats, options):
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
-def test_tallies_are_the_sums_of_results(kind, seats, options):
-    two_played(kind, seats, options)
+def test_totals_are_the_sums_of_results(kind, seats, options):
+    play_two_games(kind, seats, options)
     assert collector.collect_all() == 2
     assert collector.collect_all() == 0
-    for tally in PlayerTotals.objects.all():
-        outcomes = Outcome.objects.filter(user=tally.user_id)
-        assert tally.games == len(outcomes) == 2
-        assert tally.wins == outcomes.filter(result="won").count()
-        assert tally.shared_wins == outcomes.filter(result="shared").count()
-        assert tally.facts["reviewed"] == 2
-        assert tally.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
+    for totals in PlayerTotals.objects.all():
+        outcomes = Outcome.objects.filter(user=totals.user_id)
+        assert totals.games == len(outcomes) == 2
+        assert totals.wins == outcomes.filter(result="won").count()
+        assert totals.shared_wins == outcomes.filter(result="shared").count()
+        assert totals.facts["reviewed"] == 2
+        assert totals.facts["luck"] == pytest.approx(sum(outcome.luck for outcome in outcomes))
         for name in outcomes[0].facts:
-            assert tally.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
+            assert totals.facts[name] == pytest.approx(sum(outcome.facts.get(name, 0) for outcome in outcomes))
     assert PlayerTotals.objects.count() == seats
     assert SiteCounter.objects.get(name=f"day {kind}").count == 2
 
 
 def test_head_to_head_results_are_counted_both_ways():
-    two_played("push", 3, {})
+    play_two_games("push", 3, {})
     collector.collect_all()
     expected = Counter()
     for game in Game.objects.all():
@@ -91,7 +91,7 @@ def test_head_to_head_results_are_counted_both_ways():
 
 
 def test_opponents_in_private_games_are_not_counted():
-    _game, users = played("tiles", 2, public=False, rated=True)
+    _game, users = play_game("tiles", 2, public=False, rated=True)
     collector.collect_all()
     assert PlayerTotals.objects.count() == 2
     assert not HeadToHead.objects.exists()
@@ -101,7 +101,7 @@ def test_opponents_in_private_games_are_not_counted():
 
 
 def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypatch):
-    game, (user,) = played("push", 1, {"solo": 4})
+    game, (user,) = play_game("push", 1, {"solo": 4})
     collector.collect_all()
     outcome = Outcome.objects.get(game=game)
     solo = SoloProgress.objects.get(user=user)
@@ -109,7 +109,7 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
     won = outcome.result == "won"
     assert (solo.best_level, solo.streak) == ((4, 1) if won else (0, 0))
     SoloProgress.objects.update(best_level=7, best_margin=3, streak=5, best_streak=5)
-    other, _ = played("push", 1, {"solo": 4}, seed=3)
+    other, _ = play_game("push", 1, {"solo": 4}, seed=3)
     collector.collect_all()
     solo.refresh_from_db()
     won = Outcome.objects.get(game=other).result == "won"
@@ -118,20 +118,20 @@ def test_a_solo_game_that_was_lost_ends_the_streak_and_keeps_the_level(monkeypat
 
 
 def test_the_solo_ladder_keeps_the_highest_level_its_best_margin_and_the_longest_streak():
-    played_alone = [(4, "won", 7), (4, "won", 9), (5, "won", 2), (4, "won", 30), (6, "lost", -3), (4, "won", 1)]
+    solo_games = [(4, "won", 7), (4, "won", 9), (5, "won", 2), (4, "won", 30), (6, "lost", -3), (4, "won", 1)]
     expected = [(4, 7, 1, 1), (4, 9, 2, 2), (5, 2, 3, 3), (5, 2, 4, 4), (5, 2, 0, 4), (5, 2, 1, 4)]
-    for (level, result, margin), known in zip(played_alone, expected, strict=True):
+    for (level, result, margin), row in zip(solo_games, expected, strict=True):
         game, (user,) = table("push", 1, options={"solo": level})
         play.resign(game.pk, user)
         Outcome.objects.filter(game=game).update(result=result, margin=margin)
         collector.collect_all()
         solo = SoloProgress.objects.get(user=user, edition="aeg")
-        assert (solo.best_level, solo.best_margin, solo.streak, solo.best_streak) == known
-        rungs = LeaderboardBucket.objects.filter(leaderboard=keys.solo_leaderboard_key("aeg")).exclude(count=0)
-        assert [(rung.height, rung.count) for rung in rungs] == [
+        assert (solo.best_level, solo.best_margin, solo.streak, solo.best_streak) == row
+        buckets = LeaderboardBucket.objects.filter(leaderboard=keys.solo_leaderboard_key("aeg")).exclude(count=0)
+        assert [(bucket.height, bucket.count) for bucket in buckets] == [
             (keys.solo_height(solo.best_level, solo.best_margin), 1)
         ]
-    assert solo.games == len(played_alone)
+    assert solo.games == len(solo_games)
 
 
 def test_a_seat_that_changed_hands_counts_for_nobody():
@@ -147,8 +147,8 @@ def test_a_seat_that_changed_hands_counts_for_nobody():
 
 
 def test_a_game_that_cannot_be_replayed_is_logged_and_skipped(caplog, monkeypatch):
-    first, _ = played("tiles", 2, seed=1)
-    second, _ = played("tiles", 2, seed=2)
+    first, _ = play_game("tiles", 2, seed=1)
+    second, _ = play_game("tiles", 2, seed=2)
     move = first.moves.get(number=1)
     type(move).objects.filter(pk=move.pk).update(move={"do": "place", "at": [77, 77]})
     assert collector.collect_all() == 2
@@ -158,8 +158,8 @@ def test_a_game_that_cannot_be_replayed_is_logged_and_skipped(caplog, monkeypatc
     assert not collector.select_uncounted().exists()
 
 
-def test_games_that_ended_before_there_were_results_get_them():
-    played("tiles", 2, rated=True)
+def test_old_games_without_results_get_them():
+    play_game("tiles", 2, rated=True)
     before = list(Outcome.objects.order_by("seat").values_list("user", "rank", "result", "ended_at"))
     Outcome.objects.all().delete()
     collector.collect_all()
@@ -170,7 +170,7 @@ def test_games_that_ended_before_there_were_results_get_them():
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_count_each_game_once(monkeypatch):
-    game, _users = played("tiles", 2)
+    game, _users = play_game("tiles", 2)
     other = overlap(monkeypatch, collector, "_store_facts", collector.collect_all)
     assert collector.collect_all() + other.result() == 1
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {1}

@@ -1,4 +1,4 @@
-"""Records with one thing changed, which every check must refuse."""
+"""Records with one change, which every checker must find."""
 
 import copy
 import json
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from games.rules.base import Plain
 
 
-def spoiled(line: str, dice: random.Random) -> Iterator[tuple[str, str]]:
-    """What was changed, and the record with it: cards that changed places, a share, a move, a byte."""
+def tamper(line: str, dice: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield the record with each change, and the name of the change."""
     record = json.loads(line)
     for name, change in CHANGES.items():
         other = copy.deepcopy(record)
@@ -18,7 +18,7 @@ def spoiled(line: str, dice: random.Random) -> Iterator[tuple[str, str]]:
             yield name, json.dumps(other, ensure_ascii=False, separators=(",", ":"))
 
 
-def two_cards(record: Plain, dice: random.Random) -> bool:
+def swap_two_cards(record: Plain, dice: random.Random) -> bool:
     deal = record["deal"]
     piles = deal.get("stacks") or deal.get("decks") or [deal["deck"]]
     pile = dice.choice(piles)
@@ -30,33 +30,33 @@ def two_cards(record: Plain, dice: random.Random) -> bool:
     return True
 
 
-def who_begins(record: Plain, dice: random.Random) -> bool:
+def change_first_seat(record: Plain, dice: random.Random) -> bool:
     name = "dealer" if "dealer" in record["deal"] else "first"
     seats = len(record["seats"])
     record["deal"][name] = (record["deal"][name] + 1) % seats
     return seats > 1
 
 
-def a_share(record: Plain, dice: random.Random) -> bool:
+def change_share(record: Plain, dice: random.Random) -> bool:
     players = record["fair"]["players"]
     people = [seat for seat, given in enumerate(players) if given != "bot"]
     if people:
         seat = dice.choice(people)
-        players[seat] = digit(players[seat], dice)
+        players[seat] = change_digit(players[seat], dice)
     return bool(people)
 
 
-def a_byte_of_the_server(record: Plain, dice: random.Random) -> bool:
-    record["fair"]["server"] = digit(record["fair"]["server"], dice)
+def change_server_seed(record: Plain, dice: random.Random) -> bool:
+    record["fair"]["server"] = change_digit(record["fair"]["server"], dice)
     return True
 
 
-def the_seal(record: Plain, dice: random.Random) -> bool:
-    record["fair"]["commit"] = digit(record["fair"]["commit"], dice)
+def change_seal(record: Plain, dice: random.Random) -> bool:
+    record["fair"]["commit"] = change_digit(record["fair"]["commit"], dice)
     return True
 
 
-def the_time_of_a_move(record: Plain, dice: random.Random) -> bool:
+def change_time_of_move(record: Plain, dice: random.Random) -> bool:
     made = dice.choice(record["moves"])
     made["at"] = (
         "2026-11-18T21:00:00.001Z" if made.get("at") != "2026-11-18T21:00:00.001Z" else "2026-11-18T21:00:00.002Z"
@@ -64,24 +64,24 @@ def the_time_of_a_move(record: Plain, dice: random.Random) -> bool:
     return True
 
 
-def who_made_a_move(record: Plain, dice: random.Random) -> bool:
+def change_maker_of_move(record: Plain, dice: random.Random) -> bool:
     made = dice.choice(record["moves"])
     made["by"] = "clock" if made.get("by") != "clock" else "plan"
     return True
 
 
-def a_move(record: Plain, dice: random.Random) -> bool:
+def change_move(record: Plain, dice: random.Random) -> bool:
     made = dice.choice(record["moves"])
     made["move"] = {"do": "resign"} if made["move"]["do"] != "resign" else {"do": "pass"}
     return True
 
 
-def a_move_less(record: Plain, dice: random.Random) -> bool:
+def drop_move(record: Plain, dice: random.Random) -> bool:
     del record["moves"][dice.randrange(len(record["moves"]))]
     return True
 
 
-def two_moves(record: Plain, dice: random.Random) -> bool:
+def swap_two_moves(record: Plain, dice: random.Random) -> bool:
     moves = record["moves"]
     pairs = [n for n in range(1, len(moves)) if moves[n] != moves[n - 1]]
     if pairs:
@@ -90,18 +90,18 @@ def two_moves(record: Plain, dice: random.Random) -> bool:
     return bool(pairs)
 
 
-def the_head(record: Plain, dice: random.Random) -> bool:
-    record["head"] = digit(record["head"], dice)
+def change_head(record: Plain, dice: random.Random) -> bool:
+    record["head"] = change_digit(record["head"], dice)
     return True
 
 
-def the_name(record: Plain, dice: random.Random) -> bool:
+def change_id(record: Plain, dice: random.Random) -> bool:
     record["id"] = "0" * 10 if record["id"] != "0" * 10 else "1" * 10
     return True
 
 
-def digit(text: str, dice: random.Random) -> str:
-    """The same with another digit at one place."""
+def change_digit(text: str, dice: random.Random) -> str:
+    """Change one hexadecimal digit of a text."""
     place = dice.randrange(len(text))
     return text[:place] + dice.choice("0123456789abcdef".replace(text[place], "")) + text[place + 1 :]
 
@@ -109,17 +109,17 @@ def digit(text: str, dice: random.Random) -> str:
 CHANGES = {
     change.__name__: change
     for change in (
-        two_cards,
-        who_begins,
-        a_share,
-        a_byte_of_the_server,
-        the_seal,
-        the_time_of_a_move,
-        who_made_a_move,
-        a_move,
-        a_move_less,
-        two_moves,
-        the_head,
-        the_name,
+        swap_two_cards,
+        change_first_seat,
+        change_share,
+        change_server_seed,
+        change_seal,
+        change_time_of_move,
+        change_maker_of_move,
+        change_move,
+        drop_move,
+        swap_two_moves,
+        change_head,
+        change_id,
     )
 }
