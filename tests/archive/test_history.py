@@ -157,12 +157,12 @@ def test_filter_by_opponent_in_any_spelling():
 @pytest.mark.database
 def test_filter_by_an_opponent_with_many_games(monkeypatch):
     ana, ben, chloe = people(3)
-    wanted = past([ana, ben])
+    expected = past([ana, ben])
     past([ana, chloe])
     series(ben, [chloe], 5)
     few = find_games(opponent="Ben")
     monkeypatch.setattr("games.archive.search.FEW", 3)
-    assert find_games(opponent="Ben") == few == [wanted.pk]
+    assert find_games(opponent="Ben") == few == [expected.pk]
 
 
 def test_days_are_in_the_readers_time_zone():
@@ -178,12 +178,12 @@ def test_days_are_in_the_readers_time_zone():
 
 def test_filters_can_be_combined():
     ana, ben, chloe = people(3)
-    wanted = past([ana, ben], pace="live", mu=(1500.0, 1510.0))
+    expected = past([ana, ben], pace="live", mu=(1500.0, 1510.0))
     past([ana, ben], pace="live")
     past([ana, chloe], pace="live", mu=(1500.0, 1510.0))
     past([ana, ben], pace="daily", mu=(1500.0, 1510.0))
     filters = {"kind": "push", "opponent": "Ben", "rated": "yes", "pace": "live", "result": "won", "with": "people"}
-    assert find_games(**filters) == [wanted.pk]
+    assert find_games(**filters) == [expected.pk]
     text = page(**filters)
     for name, value in filters.items():
         field = text.partition(f'name="{name}"')[2].partition("</div>")[0]
@@ -328,22 +328,22 @@ def test_paging_forward_and_back(query):
     each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # four a day
     other = [{"users": [ana, chloe], "ended": NOON + n * DAY, "kind": "tiles"} for n in range(10)]
     made = pasts([*each, *other])
-    wanted = {game.pk for game in (made if not query else made[:70])}
-    client, address, forth = as_user("Ana"), f"/players/Ana/games/{query}", []
+    expected = {game.pk for game in (made if not query else made[:70])}
+    client, address, forward = as_user("Ana"), f"/players/Ana/games/{query}", []
     while address:
         games, there = open_page(client, address)
-        forth.append(games)
+        forward.append(games)
         address = there.get("next", "")
         back = there.get("prev", "")
-    assert [len(games) for games in forth[:-1]] == [history.PAGE] * (len(forth) - 1)
-    assert {game for games in forth for game in games} == wanted
-    assert sum(map(len, forth)) == len(wanted)
-    backward = [forth[-1]]
+    assert [len(games) for games in forward[:-1]] == [history.PAGE] * (len(forward) - 1)
+    assert {game for games in forward for game in games} == expected
+    assert sum(map(len, forward)) == len(expected)
+    backward = [forward[-1]]
     while back:
         games, there = open_page(client, back)
         backward.append(games)
         back = there.get("prev", "")
-    assert backward[::-1] == forth
+    assert backward[::-1] == forward
 
 
 @pytest.mark.database

@@ -24,12 +24,12 @@ IDS = {number: f"{kind}-{seats}-{number}" for number, (kind, seats, _options) in
 QUICK = (1, 2, 5, 7, 8, 9, 10)  # in `make test`: each kind, and each option of it
 
 
-def setups(wanted: Callable[[str, Plain], bool]) -> list[Any]:
+def setups(condition: Callable[[str, Plain], bool]) -> list[Any]:
     """List the numbers of matching setups; all but a few are for `make proofs`."""
     return [
         pytest.param(number, id=name, marks=() if number in QUICK else pytest.mark.proof("luck"))
         for number, name in IDS.items()
-        if wanted(SETUPS[number][0], SETUPS[number][2])
+        if condition(SETUPS[number][0], SETUPS[number][2])
     ]
 
 
@@ -211,7 +211,7 @@ def play_rigged_push(lucky):
     state = kind.start(setup, Shuffler(dice))
     while waiting := kind.waiting(state):
         seat = waiting[0]
-        rest = sorted(state.deck[state.drawn :], key=lambda card: badness(card, state.active == lucky))
+        rest = sorted(state.deck[state.drawn :], key=lambda card: rate_badness(card, state.active == lucky))
         state = change(state, deck=(*state.deck[: state.drawn], *rest))
         before, move = state, steady(kind.view(state, seat), kind.choices(state, seat), dice)
         state, events = kind.play(state, seat, move, Shuffler(dice))
@@ -219,7 +219,7 @@ def play_rigged_push(lucky):
     return steps, setup
 
 
-def badness(card, mine):
+def rate_badness(card, mine):
     """Rate a card: low numbers are good for the player who draws them, and high ones bad."""
     return FACE.get(card, 5) if mine else -FACE.get(card, 5)
 

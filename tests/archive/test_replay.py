@@ -385,8 +385,8 @@ def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, m
     playback = replay.load_playback(boards.load(game.pk))
     played = []
     kind = playback.history.kind
-    monkeypatch.setattr(kind, "play", lambda *asked, old=kind.play: played.append(1) or old(*asked))
-    monkeypatch.setattr(kind, "moments", lambda *asked, old=kind.moments: played.append(1) or old(*asked))
+    monkeypatch.setattr(kind, "play", lambda *args, old=kind.play: played.append(1) or old(*args))
+    monkeypatch.setattr(kind, "moments", lambda *args, old=kind.moments: played.append(1) or old(*args))
     for step in range(0, playback.last + 1, 7):
         played.clear()
         with django_assert_max_num_queries(3):

@@ -338,10 +338,10 @@ def test_two_requests_at_once_get_the_same_review(monkeypatch):
     here, made, real = board.load(game.pk), [], reviews.make_review
     record = records.make_record(here, None)
     monkeypatch.setattr(records, "make_record", lambda table, seat: record)  # threads have no database here
-    begun, go_on = threading.Event(), threading.Event()
+    started, go_on = threading.Event(), threading.Event()
 
     def slowly(game):
-        begun.set()
+        started.set()
         go_on.wait(10)
         made.append(game)
         return real(game)
@@ -351,7 +351,7 @@ def test_two_requests_at_once_get_the_same_review(monkeypatch):
     threads = [threading.Thread(target=lambda: found.append(reviews.get_review(here))) for _ in range(4)]
     for thread in threads:
         thread.start()
-    assert begun.wait(10)
+    assert started.wait(10)
     go_on.set()
     for thread in threads:
         thread.join()
@@ -416,15 +416,15 @@ def make_judged(number: int, mark: str = "", loss: float = 0.0) -> Judged:
 
 
 def test_long_games_have_pages_that_do_not_split_turns():
-    those = [make_judged(number) for number in range(1, 301)]
+    judged = [make_judged(number) for number in range(1, 301)]
     parts = {number: Chapter("hand", (number - 1) // 7) for number in range(1, 301)}
-    pages = reviews.paginate(those, parts, 40)
-    assert [one for page in pages for _part, in_it in page for one in in_it] == those
+    pages = reviews.paginate(judged, parts, 40)
+    assert [one for page in pages for _part, in_it in page for one in in_it] == judged
     assert all(sum(len(in_it) for _part, in_it in page) <= 40 for page in pages)
-    begun = [page[0][0] for page in pages]
-    ended = [page[-1][0] for page in pages]
-    assert all(end != begin for end, begin in zip(ended, begun[1:], strict=False))
-    assert reviews.paginate(those, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), those)]]
+    starts = [page[0][0] for page in pages]
+    ends = [page[-1][0] for page in pages]
+    assert all(end != start for end, start in zip(ends, starts[1:], strict=False))
+    assert reviews.paginate(judged, dict.fromkeys(parts, Chapter("hand", 1)), 40) == [[(Chapter("hand", 1), judged)]]
     assert reviews.paginate([], {}, 40) == []
 
 

@@ -82,7 +82,7 @@ def test_bots_take_the_seats_in_turn(names, seats, movers):
     assert [player.bot for player in record.seats] == movers
 
 
-def test_random_takes_all_seats():
+def test_random_puts_random_bots_in_all_seats():
     (record,) = simulate("push", "--games", "1", "--random")
     assert [player.name for player in record.seats] == ["Random 1", "Random 2"]
 

@@ -71,17 +71,17 @@ def test_a_wrong_argument_gets_a_sentence(given, sentence):
 
 
 def test_people_visit_by_day_and_never_while_away_or_gone():
-    everybody = make_people(200, "lives", 30)
-    for person in everybody:
+    everyone = make_people(200, "lives", 30)
+    for person in everyone:
         visits = person.visits(30)
         local = people.find_zone(person.quiet.zone)
         assert all(moment.astimezone(local).hour >= 3 for moment in visits)
         assert not any(person.gone and moment >= person.gone for moment in visits)
         assert not any(person.away and person.away[0] <= moment < person.away[1] for moment in visits)
         assert visits == sorted(visits)
-    assert 2 <= sum(person.gone is not None for person in everybody) <= 16
-    assert 8 <= sum(person.away is not None for person in everybody) <= 36
-    at_home = [person for person in everybody if not person.gone and not person.away]
+    assert 2 <= sum(person.gone is not None for person in everyone) <= 16
+    assert 8 <= sum(person.away is not None for person in everyone) <= 36
+    at_home = [person for person in everyone if not person.gone and not person.away]
     often = [len(person.visits(30)) / 30 for person in at_home]
     assert 2 < sum(often) / len(often) < 3
 

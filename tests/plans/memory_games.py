@@ -73,10 +73,10 @@ class MemoryGame:
         assert self.module.read(through_json(read)) == read
         made = self.module.about(read, self.view_and_choices(seat)[0])
         assert through_json(made) == made
-        kept = StoredPlan(seat, through_json(made))
-        self.plans.append(kept)
+        stored = StoredPlan(seat, through_json(made))
+        self.plans.append(stored)
         self.settle()
-        return kept
+        return stored
 
     def move(self, seat: int, plain: Plain, by: str = "") -> None:
         """Make a move, which the rules must allow."""

@@ -36,7 +36,7 @@ ALL = {"coins": True, "busts": True, "cards": "any"}
 
 
 class Clicker:
-    """A player who follows a note, which is a plan, with the buttons of the page."""
+    """A player who has the plan as a note, and follows it with the buttons of the page."""
 
     def __init__(self, game: MemoryGame, seat: int, note: Plain) -> None:
         self.game, self.seat, self.note = game, seat, note
@@ -158,10 +158,10 @@ def test_a_game_with_a_plan_equals_one_with_the_same_clicks(slug, table, share):
         dice = random.Random(f"presence {slug} {table} {number}")
         planned, clicked = (start_game(slug, seats, options, number) for _ in range(2))
         planner = dice.randrange(seats)
-        kept = try_to_add(planned, planner, random_unlimited_plan(slug, dice))
-        if kept is None:
+        added = try_to_add(planned, planner, random_unlimited_plan(slug, dice))
+        if added is None:
             continue
-        clicker = Clicker(clicked, planner, kept.data)
+        clicker = Clicker(clicked, planner, added.data)
         others = [random.Random(f"others {number}") for _ in range(2)]
         planned.settle()
         while (seat := planned.waiting()) is not None:

@@ -163,8 +163,8 @@ def write_mail(user: User, rows: list[Notification]) -> bytes:
 def clear_caches() -> None:
     """Clear what this process remembers of games."""
     cache.clear()
-    for kept in (board._tables, board._fragments, board._lines):
-        kept.items.clear()
+    for stored in (board._tables, board._fragments, board._lines):
+        stored.items.clear()
 
 
 def find_differences(one: Bytes, other: Bytes) -> list[str]:
@@ -229,9 +229,9 @@ def play_and_collect(pair: Pair, owner: int, plan: Plain | None, moves: Moves, a
 def test_nobody_else_can_tell_that_there_is_a_plan(kind, seats, options, clock, share):
     dice = random.Random(f"quiet {kind} {seats}")
     pairs = controls = moved = 0
-    wanted = share(small=2, proofs=20, whole=1_000 // len(GAMES))
+    enough = share(small=2, proofs=20, whole=1_000 // len(GAMES))
     pair = Pair(kind, seats, options, clock, dice)
-    while pairs < wanted:
+    while pairs < enough:
         if not pair.play_some(12):
             pair = Pair(kind, seats, options, clock, dice)
         found = make_quiet_plan(pair)

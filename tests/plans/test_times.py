@@ -96,13 +96,13 @@ def test_a_plans_move_looks_exactly_like_a_click(
     kind, seats, options, clock, share, django_capture_on_commit_callbacks
 ):
     dice = random.Random(f"times {kind} {seats}")
-    pairs, pair, wanted = 0, Pair(kind, seats, options, clock, dice), share(small=1, proofs=10, whole=60)
+    pairs, pair, enough = 0, Pair(kind, seats, options, clock, dice), share(small=1, proofs=10, whole=60)
     announced: list[Any] = []
     signals.changed.connect(
         lambda game_id, version, **_: announced.append((game_id, version)), weak=False, dispatch_uid="t"
     )
     signals.queue.connect(lambda users, **_: announced.append(users), weak=False, dispatch_uid="t")
-    while pairs < wanted:
+    while pairs < enough:
         if not pair.play_some(9) or (found := find_trigger(pair)) is None:
             pair = Pair(kind, seats, options, clock, dice)
             continue

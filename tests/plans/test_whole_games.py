@@ -76,8 +76,8 @@ def test_stored_games_match_games_in_memory(kind, seats, options, share, monkeyp
         while (seat := memory.waiting()) is not None:
             if dice.random() < 0.15:
                 planner, data = dice.randrange(seats), random_plan(kind, dice)
-                kept = try_to_add(memory, planner, data)
-                assert try_to_store(game, users[planner], data) == (kept is not None)
+                added = try_to_add(memory, planner, data)
+                assert try_to_store(game, users[planner], data) == (added is not None)
             else:
                 move = pick_move(memory, seat, dice)
                 memory.click(seat, move)

@@ -52,8 +52,8 @@ def may_resign(game: Game, user: User) -> bool:
 
 def play_step(game: Game, users: list[User], dice: random.Random) -> None:
     """Make a random move for a person, or let bots move, also for a player who left."""
-    asked = game.seats.get(number=play.find_kind(game).waiting(play.parse_state(game))[0])
-    if asked.user_id is None or asked.has_left:
+    seat = game.seats.get(number=play.find_kind(game).waiting(play.parse_state(game))[0])
+    if seat.user_id is None or seat.has_left:
         bots.play_all(game.pk)
     else:
         one_move(game, users, dice)

@@ -19,7 +19,7 @@ def test_each_month_belongs_to_its_season(month):
     assert keys.month_key(first) == keys.month_key(last) == f"2026-{month:02}"
 
 
-def test_the_last_game_is_the_latest_in_whatever_order_they_are_entered():
+def test_the_last_game_is_the_latest_one_whatever_the_order_of_entry():
     """Otherwise an older game that is entered later would make a rating look less recent."""
     ledger = Ledger()
     ledger.enter([RankedPlayer(1, 1), RankedPlayer(2, 2)], NOON)

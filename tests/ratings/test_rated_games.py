@@ -124,11 +124,11 @@ def test_players_who_left_are_rated_last_and_substitutes_are_not_rated():
     seat = game.seats.get(user=leaver).number
     play.resign(game.pk, leaver)
     play.substitute(game.pk, helper)
-    everybody = {user.pk: user for user in [*users, helper]}
+    users_by_pk = {user.pk: user for user in [*users, helper]}
     game.refresh_from_db()
-    sitting = [everybody[pk] for pk in game.seats.order_by("number").values_list("user", flat=True)]
-    assert sitting[seat] == helper
-    play_to_the_end(game, sitting, random.Random(4))
+    seated = [users_by_pk[pk] for pk in game.seats.order_by("number").values_list("user", flat=True)]
+    assert seated[seat] == helper
+    play_to_the_end(game, seated, random.Random(4))
     lost = Outcome.objects.get(game=game, user=leaver)
     assert (lost.rank, lost.leave_reason, lost.is_rated, lost.result) == (3, "resigned", True, "lost")
     instead = Outcome.objects.get(game=game, user=helper)
@@ -277,9 +277,8 @@ def test_inactive_players_become_uncertain_and_leave_the_leaderboard():
 def test_leaderboard_and_player_pages_agree_on_a_fading_rating():
     add_ranked_player(days=20)
     assert results.fade_ratings(database_clock.now()) == 1
-    expected = widen_uncertainty(
-        Strength(1700.0, 100.0), database_clock.now(), database_clock.now() + 2 * WEEK
-    )  # whole weeks
+    now = database_clock.now()
+    expected = widen_uncertainty(Strength(1700.0, 100.0), now, now + 2 * WEEK)  # whole weeks
     assert round(expected.sigma) != 100
     board = as_user(None).get("/leaders/tiles/").content.decode()
     assert f">1700 ± {round(expected.sigma)}<" in board

@@ -19,7 +19,7 @@ def list_draw_decisions(game):
 
 
 def try_every_card(state):
-    """Count what each card left in the deck would do if it came next: bust, and by what, or not."""
+    """Play each card left in the deck as the next one, and count the busts by their cause; "" is no bust."""
     found = Counter()
     for place in range(state.drawn, len(state.deck)):
         _, events = push.play(games.put_on_top(state, place), state.active, Draw(), games.NO_DEALER)

@@ -1,4 +1,4 @@
-"""A part that a kind is missing is named, by Python or when the site starts."""
+"""Parts that a kind is missing are named, by Python or when the site starts."""
 
 from dataclasses import MISSING, fields
 from io import StringIO

@@ -47,7 +47,7 @@ PLACES = range(len(GAMES))
 
 @cache
 def play(place: int) -> Replay:
-    """Play one of GAMES: they have every number of seats, edition and variant, good players and bad ones."""
+    """Play one of GAMES, which have every number of seats, edition and variant, and good and bad players."""
     bots, seed, options = GAMES[place]
     return play_bots(bots, seed, **options)
 
@@ -74,7 +74,7 @@ def put_on_top(state: State, place: int) -> State:
 
 
 def redeal(game: Replay, moves: int, dice: Random) -> Replay:
-    """Replay these moves with the cards that nobody had seen before the last of them in another order."""
+    """Replay these moves, with the cards that were unseen before the last one in another order."""
     state = start = change(game.start, deck=shuffle_unseen(game, moves, dice))
     steps = []
     for step in game.steps[:moves]:
@@ -84,7 +84,7 @@ def redeal(game: Replay, moves: int, dice: Random) -> Replay:
 
 
 def redeal_last_move(game: Replay, moves: int, dice: Random) -> Replay:
-    """Replay only the last of these moves, with the cards that nobody had seen before it in another order."""
+    """Replay only the last of these moves, with the cards that were unseen before it in another order."""
     step, before = game.steps[moves - 1], game.start if moves == 1 else game.steps[moves - 2].state
     start = change(before, deck=shuffle_unseen(game, moves, dice))
     state, events = push.play(start, step.seat, step.move, NO_DEALER)
@@ -92,7 +92,7 @@ def redeal_last_move(game: Replay, moves: int, dice: Random) -> Replay:
 
 
 def shuffle_unseen(game: Replay, moves: int, dice: Random) -> tuple[str, ...]:
-    """Shuffle the cards of the deck that nobody had seen before the last of these moves."""
+    """Return the deck with the cards that were unseen before the last of these moves in another order."""
     before = game.start if moves == 1 else game.steps[moves - 2].state
     unseen = list(before.deck[before.drawn :])
     dice.shuffle(unseen)

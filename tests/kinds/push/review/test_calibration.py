@@ -62,11 +62,11 @@ def fill_buckets(found):
         by_chance[min(int(chance * BUCKETS), BUCKETS - 1)].append((chance, has_bust))
     return [
         Bucket(
-            len(those),
-            sum(chance for chance, _ in those) / len(those),
-            sum(has_bust for _, has_bust in those) / len(those),
+            len(draws),
+            sum(chance for chance, _ in draws) / len(draws),
+            sum(has_bust for _, has_bust in draws) / len(draws),
         )
-        for _, those in sorted(by_chance.items())
+        for _, draws in sorted(by_chance.items())
     ]
 
 

@@ -21,7 +21,7 @@ EXACT = 1e-12
 
 
 def make_random_ends(dice):
-    """Return random worths. Cards offered on the market only ever cost."""
+    """Return random worths. Leaving cards on the market only ever costs."""
     worth = dice.uniform(-1, 2)
     return Ends(
         numbers=worth,
@@ -53,9 +53,9 @@ def brute_force(net, coins, deck, ends):
         return max([ends.offered, *(ends.offers[value - 1] for what, value in drawn if what == "n")])
 
     def draw(drawn, left):
-        return ends.bonus + sum(came(drawn, left, place) for place in range(len(left))) / len(left)
+        return ends.bonus + sum(take_card(drawn, left, place) for place in range(len(left))) / len(left)
 
-    def came(drawn, left, place):
+    def take_card(drawn, left, place):
         card, rest = left[place], (*left[:place], *left[place + 1 :])
         after = tuple(sorted((*drawn, card)))
         shown = coins + sum(value for what, value in drawn if what == "$")

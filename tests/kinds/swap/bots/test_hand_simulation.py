@@ -81,7 +81,7 @@ def test_guesses_never_contradict_known_cards():
 
 
 def test_guesses_fit_the_moves_so_far():
-    """Those who held likely have high cards, those who were blocked low ones; a card taken in a swap can't block."""
+    """A player who held likely has a high card, and one who was blocked a low one. A card got by a swap can't block."""
     state = play(lay("5 2 6 1 3 4 4", deck="1 2 3"), "hold swap hold swap")
     places = {seat: place for place, seat in enumerate(state.order)}
     _, _, fits = follow_cards(swap.view(state, 6), places)

@@ -101,7 +101,7 @@ def test_sharp_knows_that_the_card_it_gave_is_lower():
 
 
 def test_sharp_remembers_as_dealer_what_it_gave():
-    """With a Stone for its Orc, it's sure that another player has a lower card; with an Orc for its Stone it isn't."""
+    """Only if it got a Stone for its Orc does it know that another player has a lower card."""
     with_orc = play(lay("3 2 00 0", deck="5 4 3 2 1"), "hold hold swap")
     assert hands(with_orc) == "3 2 0 00"
     assert list_choices("sharp", with_orc) == {"swap"}
@@ -116,7 +116,7 @@ def dealer_to_move(cards, deck, shown):
     return lay(cards, deck=deck, shown=shown, turns=(Turn("held"),) * (len(cards.split()) - 1))
 
 
-def test_sharp_counts_the_cards_shown():
+def test_sharp_counts_cards_that_were_shown():
     """The others held. Once all high cards have been shown, the deck has nothing better than the dealer's 2."""
     hands_and_deck = ["3", "3", "3", "2", "1", "0", "00", "0", "00"]
     others = list((Counter(CARDS) - Counter(hands_and_deck)).elements())

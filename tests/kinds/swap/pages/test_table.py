@@ -162,7 +162,7 @@ def test_braces_in_a_name_are_not_formatted():
 
 @pytest.mark.parametrize("seats", rules.SEATS)
 def test_the_next_seat_is_on_the_right_and_the_last_one_on_the_left(seats):
-    """Seats go counterclockwise and symmetrically, so the last one is opposite the next one."""
+    """Seats are arranged counterclockwise and symmetrically, so the last one mirrors the next one."""
     x, y = seat_layout.card_at(1, seats, own=True)
     left, same = seat_layout.card_at(seats - 1, seats, own=True)
     assert x > seat_layout.WIDE / 2

@@ -22,7 +22,7 @@ def play_moves(state, *moves):
 
 
 def write_log(events, you):
-    """Write the lines that a reader gets: each is a sentence, returned without its full stop."""
+    """Write the log lines of a reader. Each is a sentence, but is returned without its period."""
     lines = [
         pages.sentence(through_json(event._asdict()), WHO, you)
         for event in events
@@ -37,7 +37,7 @@ def list_buttons(state, seat):
     return {act.do: (act.label, act.small, act.why) for act in context(state, seat)["acts"]}
 
 
-def test_a_turn_is_to_keep_or_swap():
+def test_on_a_turn_a_player_keeps_or_swaps():
     shown = context(lay("7 W 5 2"), 0)
     assert shown["headline"] == shown["task"] == "Keep your Bunny, or swap with Ben?"
     assert list_buttons(lay("7 W 5 2"), 0) == {

@@ -27,10 +27,10 @@ def play_bot(bot, state, throw=0):
 
 
 def winning_replies(state):
-    return [move for move in legal_moves(state) if does_win(state, move)]
+    return [move for move in legal_moves(state) if is_winning(state, move)]
 
 
-def does_win(state, move):
+def is_winning(state, move):
     return bool(tiles.play(state, state.turn, move, NOBODY)[0].rows)
 
 
@@ -93,7 +93,7 @@ def is_stoppable(state):
     for move in legal_moves(state):
         following = tiles.play(state, state.turn, move, NOBODY)[0]
         replies = [] if following.rows else sorted(legal_moves(following), key=lambda reply: reply not in won_before)
-        winning = next((reply for reply in replies if does_win(following, reply)), None)
+        winning = next((reply for reply in replies if is_winning(following, reply)), None)
         if winning is None:
             return True
         won_before.add(winning)
