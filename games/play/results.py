@@ -3,22 +3,27 @@
 The number of rows is bounded by the number of players; it doesn't grow with the games played before.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+
+from django.db.models import QuerySet
 
 from games.kinds import KINDS
 from games.models import Game, LeaderboardBucket, Outcome, Rating, RatingPeriod, Seat, sums
 from games.play.locking import load_past_seats, write_transaction
 from games.ratings import keys, ledger
-from games.ratings.ledger import Change, Entry, Ledger, PeriodTotals, RankedPlayer
+from games.ratings.ledger import Entry, Ledger, PeriodTotals, RankedPlayer
 from games.ratings.model import Strength
 from games.rules.base import Result
 
 RATING_FIELDS = ("mu", "sigma", "games", "last_game_at", "peak_mu", "leaderboard_value", "is_ranked", "fades_at")
 PERIOD_FIELDS = ("games", "wins", "gain", "mu", "sigma")
+AT_ONCE = 2_000  # rows
 
 Outcomes = Sequence[Outcome]
+Buckets = Mapping[tuple[str, int], int]  # by leaderboard and height
 
 
 def store_results(game_id: str, over: Result, ended: datetime) -> None:
@@ -96,9 +101,7 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     before = _lock_ratings(pool, users, ended)
     known = _make_ledger(before, _load_periods(pool, users, ended))
     old = {user: _list_points(pool, known, user, before[user], ended) for user in users}
-    changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.rank) for o in rated], ended)}
-    for outcome in rated:
-        note_ratings(outcome, pool, changes[outcome.user_id])
+    enter_game(known, pool, rated, ended)
     _store_ratings(pool, known, users, ended)
     buckets: dict[tuple[str, int], int] = {}
     for user in users:
@@ -107,11 +110,14 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     add_buckets(buckets)
 
 
-def note_ratings(outcome: Outcome, pool: str, change: Change) -> None:
-    """Note the rating before and after on the result."""
-    outcome.is_rated, outcome.pool = True, pool
-    outcome.mu_before, outcome.sigma_before = change.before
-    outcome.mu_after, outcome.sigma_after = change.after
+def enter_game(known: Ledger, pool: str, rated: Outcomes, ended: datetime) -> None:
+    """Enter a rated game in the ledger, and note the ratings before and after it on the results."""
+    changes = {change.user: change for change in known.enter([RankedPlayer(o.user_id, o.rank) for o in rated], ended)}
+    for outcome in rated:
+        change = changes[outcome.user_id]
+        outcome.is_rated, outcome.pool = True, pool
+        outcome.mu_before, outcome.sigma_before = change.before
+        outcome.mu_after, outcome.sigma_after = change.after
 
 
 def _lock_ratings(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
@@ -202,10 +208,54 @@ def make_period_fields(totals: PeriodTotals) -> dict[str, Any]:
     }
 
 
-def add_buckets(buckets: dict[tuple[str, int], int]) -> None:
+def add_buckets(buckets: Buckets) -> None:
     """Add to the number of players on these buckets of leaderboards."""
     rows = [{"leaderboard": board, "height": height, "count": by} for (board, height), by in buckets.items() if by]
     sums.add(LeaderboardBucket, ("leaderboard", "height"), rows)
+
+
+# --- many games at once ----------------------------------------------------------------------------------------------
+
+
+def make_ratings(pools: Mapping[str, Ledger], now: datetime) -> list[Rating]:
+    """Return the rows of these ratings."""
+    return [
+        Rating(user_id=user, pool=pool, **make_rating_fields(entry, now))
+        for pool, known in pools.items()
+        for user, entry in sorted(known.entries.items())
+    ]
+
+
+def make_periods(pools: Mapping[str, Ledger]) -> list[RatingPeriod]:
+    """Return the rows of the totals in months and seasons."""
+    return [
+        RatingPeriod(user_id=user, pool=pool, period=period, **make_period_fields(totals))
+        for pool, known in pools.items()
+        for (user, period), totals in sorted(known.periods.items())
+    ]
+
+
+def select_buckets() -> QuerySet[LeaderboardBucket]:
+    """Select the buckets of these leaderboards, not those of solo ladders."""
+    return LeaderboardBucket.objects.exclude(leaderboard__startswith=keys.solo_leaderboard_key(""))
+
+
+def count_buckets() -> Counter[tuple[str, int]]:
+    """Count the players in each bucket, given the stored ratings and totals."""
+    found: Counter[tuple[str, int]] = Counter()
+    ranked = Rating.objects.filter(is_ranked=True).values_list("pool", "leaderboard_value")
+    for pool, value in ranked.iterator(chunk_size=AT_ONCE):
+        found[keys.leaderboard_key(pool), ledger.bucket_height(value)] += 1
+    rows = RatingPeriod.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
+    for pool, period, gain in rows.iterator(chunk_size=AT_ONCE):
+        found[keys.leaderboard_key(pool, period), ledger.bucket_height(gain)] += 1
+    return found
+
+
+def recount_buckets() -> None:
+    """Store the buckets anew."""
+    select_buckets().delete()
+    add_buckets(count_buckets())
 
 
 # --- fading ----------------------------------------------------------------------------------------------------------

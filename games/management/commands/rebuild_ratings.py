@@ -2,27 +2,27 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.models import Min, QuerySet, Window
+from django.db.models import Min, Model, QuerySet, Window
 
 from games.clocks import database_clock
-from games.models import LeaderboardBucket, Outcome, Rating, RatingPeriod
+from games.models import Outcome, Rating, RatingPeriod
 from games.play import results
 from games.play.locking import write_transaction
-from games.ratings import keys, ledger
-from games.ratings.ledger import Ledger, RankedPlayer
+from games.ratings.ledger import Ledger
 
 BATCH = 2_000
-NOTED = ["mu_before", "sigma_before", "mu_after", "sigma_after"]
+NOTED = ("mu_before", "sigma_before", "mu_after", "sigma_after")
 ASKED = ("game", "user", "rank", "pool", "ended_at", *NOTED)
-Ratings = dict[tuple[int, str], tuple[Any, ...]]
-Buckets = Counter[tuple[str, int]]
+# what is compared; the first columns say which row it is
+RATING = ("user_id", "pool", "mu", "sigma", "games", "last_game_at", "peak_mu")
+PERIOD = ("user_id", "pool", "period", "mu", "sigma", "games", "wins", "gain")
 
 
 class Command(BaseCommand):
@@ -38,15 +38,16 @@ class Command(BaseCommand):
             if connection.vendor == "postgresql":  # nothing is rated meanwhile; everybody may read
                 connection.cursor().execute(f'LOCK TABLE "{Rating._meta.db_table}" IN EXCLUSIVE MODE')
             books, changed = self.read(is_kept=not given["check"])
-            ratings, spans = list_ratings(books), list_periods(books)
-            changed += count_differences(ratings, load_ratings()) + count_differences(spans, load_periods())
-            on_rungs, stored = count_standing(), load_buckets()
-            changed += sum(on_rungs[bucket] != stored[bucket] for bucket in on_rungs.keys() | stored.keys())
+            ratings, periods = results.make_ratings(books, database_clock.now()), results.make_periods(books)
+            changed += count_differences(ratings, Rating.objects.filter(games__gt=0), RATING, key=2)
+            changed += count_differences(periods, RatingPeriod.objects.all(), PERIOD, key=3)
+            counted, stored = results.count_buckets(), load_buckets()
+            changed += sum(counted[bucket] != stored[bucket] for bucket in counted.keys() | stored.keys())
             if given["check"] and changed:
                 raise CommandError(f"{changed} rows differ. Run `manage.py rebuild_ratings` to fix them.")
             if not given["check"]:
-                store(books)
-        players = len({user for user, _pool in ratings})
+                store(ratings, periods)
+        players = len({rating.user_id for rating in ratings})
         done = "correct" if given["check"] else f"correct now ({changed} rows fixed)"
         self.stdout.write(f"{len(ratings)} ratings of {players} players in {len(books)} pools: {done}.")
 
@@ -55,22 +56,14 @@ class Command(BaseCommand):
         books: dict[str, Ledger] = {}
         changed = 0
         for outcomes in iterate_games():
-            first = outcomes[0]
-            known = books.setdefault(first.pool, Ledger())
-            changes = known.enter([RankedPlayer(o.user_id, o.rank) for o in outcomes], first.ended_at)
-            after = {change.user: change for change in changes}
-            others = [outcome for outcome in outcomes if not _is_noted(outcome, after[outcome.user_id])]
-            for outcome in others:
-                results.note_ratings(outcome, first.pool, after[outcome.user_id])
+            first, noted = outcomes[0], attrgetter(*NOTED)
+            before = [noted(outcome) for outcome in outcomes]
+            results.enter_game(books.setdefault(first.pool, Ledger()), first.pool, outcomes, first.ended_at)
+            others = [outcome for outcome, was in zip(outcomes, before, strict=True) if noted(outcome) != was]
             changed += len(others)
             if is_kept and others:
                 Outcome.objects.bulk_update(others, NOTED)
         return books, changed
-
-
-def _is_noted(outcome: Outcome, change: ledger.Change) -> bool:
-    noted = outcome.mu_before, outcome.sigma_before, outcome.mu_after, outcome.sigma_after
-    return noted == (*change.before, *change.after)
 
 
 def iterate_games() -> Iterator[list[Outcome]]:
@@ -84,93 +77,22 @@ def iterate_games() -> Iterator[list[Outcome]]:
         yield list(outcomes)
 
 
-def list_ratings(books: dict[str, Ledger]) -> Ratings:
-    """Return what each player's rating should be."""
-    return {
-        (user, pool): (entry.strength.mu, entry.strength.sigma, entry.games, entry.at, entry.peak)
-        for pool, known in books.items()
-        for user, entry in known.entries.items()
-    }
-
-
-def list_periods(books: dict[str, Ledger]) -> Ratings:
-    """Return what each player's totals in each period should be."""
-    return {
-        (user, f"{pool} {period}"): (*totals.strength, totals.games, totals.won, totals.gain)
-        for pool, known in books.items()
-        for (user, period), totals in known.periods.items()
-    }
-
-
-def load_ratings() -> Ratings:
-    """Return the stored ratings."""
-    rows = Rating.objects.filter(games__gt=0).values_list(
-        "user", "pool", "mu", "sigma", "games", "last_game_at", "peak_mu"
-    )
-    return {(user, pool): tuple(rest) for user, pool, *rest in rows.iterator(chunk_size=BATCH)}
-
-
-def load_periods() -> Ratings:
-    """Return the stored totals."""
-    rows = RatingPeriod.objects.values_list("user", "pool", "period", "mu", "sigma", "games", "wins", "gain")
-    return {(user, f"{pool} {period}"): tuple(rest) for user, pool, period, *rest in rows.iterator(chunk_size=BATCH)}
-
-
-def count_differences(wanted: Ratings, stored: Ratings) -> int:
+def count_differences(wanted: Sequence[Model], stored: QuerySet[Any], fields: tuple[str, ...], key: int) -> int:
     """Count the rows that differ, to the last digit."""
-    return sum(wanted.get(key) != stored.get(key) for key in wanted.keys() | stored.keys())
+    found = set(stored.values_list(*fields).iterator(chunk_size=BATCH))
+    return len({row[:key] for row in found ^ set(map(attrgetter(*fields), wanted))})
 
 
-def count_standing() -> Buckets:
-    """Count the players in each bucket, given the stored ratings and totals."""
-    found: Buckets = Counter()
-    for pool, value in (
-        Rating.objects.filter(is_ranked=True).values_list("pool", "leaderboard_value").iterator(chunk_size=BATCH)
-    ):
-        found[keys.leaderboard_key(pool), ledger.bucket_height(value)] += 1
-    rows = RatingPeriod.objects.filter(gain__gt=0).values_list("pool", "period", "gain")
-    for pool, period, gain in rows.iterator(chunk_size=BATCH):
-        found[keys.leaderboard_key(pool, period), ledger.bucket_height(gain)] += 1
-    return found
-
-
-def select_buckets() -> QuerySet[LeaderboardBucket]:
-    """Select the buckets of these leaderboards, not those of solo ladders."""
-    return LeaderboardBucket.objects.exclude(leaderboard__startswith=keys.solo_leaderboard_key(""))
-
-
-def load_buckets() -> Buckets:
+def load_buckets() -> Counter[tuple[str, int]]:
     """Return the stored buckets."""
-    return Counter(
-        {
-            (board, height): count
-            for board, height, count in select_buckets().values_list("leaderboard", "height", "count")
-        }
-    )
+    rows = results.select_buckets().values_list("leaderboard", "height", "count")
+    return Counter({(board, height): count for board, height, count in rows})
 
 
-def store(books: dict[str, Ledger]) -> None:
+def store(ratings: list[Rating], periods: list[RatingPeriod]) -> None:
     """Store everything, as if nobody had looked since."""
-    now = database_clock.now()
-    for rows in (Rating.objects.all(), RatingPeriod.objects.all(), select_buckets()):
-        rows.delete()
-    for pool, known in books.items():
-        _store_pool(pool, known, now)
-    new = [
-        LeaderboardBucket(leaderboard=board, height=height, count=count)
-        for (board, height), count in sorted(count_standing().items())
-    ]
-    LeaderboardBucket.objects.bulk_create(new, batch_size=BATCH)
-
-
-def _store_pool(pool: str, known: Ledger, now: datetime) -> None:
-    ratings = [
-        Rating(user_id=user, pool=pool, **results.make_rating_fields(entry, now))
-        for user, entry in sorted(known.entries.items())
-    ]
+    Rating.objects.all().delete()
+    RatingPeriod.objects.all().delete()
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
-    spans = [
-        RatingPeriod(user_id=user, pool=pool, period=period, **results.make_period_fields(totals))
-        for (user, period), totals in sorted(known.periods.items())
-    ]
-    RatingPeriod.objects.bulk_create(spans, batch_size=BATCH)
+    RatingPeriod.objects.bulk_create(periods, batch_size=BATCH)
+    results.recount_buckets()
