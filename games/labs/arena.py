@@ -9,11 +9,12 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from games.kinds import find_bot
-from games.rules.base import Kind, Plain, Setup, make_setup
+from games.rules.base import Dealer, Kind, Plain, Setup, make_setup
 from games.rules.dealers import BOT, SCHEME, FairDealer, NotedDealer, commitment, make_seed
 from games.rules.hash_chain import last_link
 from games.rules.record import Fair, Player, Record, RecordResult, item
 from games.rules.registry import find
+from games.rules.replay import Replay, Step
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -56,13 +57,21 @@ def play_match(match: Match, number: int) -> Record:
     dealer = NotedDealer(FairDealer(make_seed(server, game_id, fair.players)))
     bots = [find_bot(match.kind, name) for name in match.bots]
     dice = [match.dice(number, seat) for seat in range(len(seats))]
-    state, moves = kind.start(match.setup, dealer), []
+    game = play_out(kind, match.setup, dealer, lambda seat, view, choices: bots[seat](view, choices, dice[seat]))
+    moves = [item(step.seat, step.move, by="bot") for step in game.steps]
+    return make_record(kind, game.state, game_id, seats, fair, dealer, moves)
+
+
+def play_out(kind: Kind, setup: Setup, dealer: Dealer, decide: Callable[[int, Any, Any], Any]) -> Replay:
+    """Play a game to its end; `decide` returns a seat's move, given its view and choices."""
+    state = start = kind.start(setup, dealer)
+    steps: list[Step] = []
     while waiting := kind.waiting(state):
         seat = waiting[0]
-        move = bots[seat](kind.view(state, seat), kind.choices(state, seat), dice[seat])
-        state, _ = kind.play(state, seat, move, dealer)
-        moves.append(item(seat, move, by="bot"))
-    return make_record(kind, state, game_id, seats, fair, dealer, moves)
+        move = decide(seat, kind.view(state, seat), kind.choices(state, seat))
+        state, events = kind.play(state, seat, move, dealer)
+        steps.append(Step(seat, move, events, state))
+    return Replay(kind, setup, start, tuple(steps), None)
 
 
 def make_record(

@@ -15,6 +15,7 @@ from games import play
 from games.archive import luck
 from games.archive.records import make_record
 from games.kinds import KINDS
+from games.kinds.base import Counted, Facts
 from games.kinds.review import Share
 from games.models import Game, HeadToHead, Move, Outcome, PlayerTotals, Seat, SiteCounter, SoloProgress, sums
 from games.pages.board import Table
@@ -28,7 +29,6 @@ from games.stats import counts
 log = logging.getLogger(__name__)
 SWEEP_GAMES = 50  # games in one sweep
 SWEEP_SECONDS = 0.5  # seconds: then the rest waits for the next sweep
-Facts = dict[str, float]
 
 
 def collect_some() -> int:
@@ -81,14 +81,10 @@ def collect_game(game_id: str) -> bool:
         if not Game.objects.filter(pk=game_id, has_statistics=False).update(has_statistics=True):
             return False
         outcomes = _load_outcomes(game, seats)
-        _store_facts(outcomes, counted, shares)
-        mine = [outcome for outcome in outcomes if not outcome.is_substitute]
-        _add_player_totals(mine)
-        if game.is_public:  # with whom somebody plays by link is nobody's business
-            _add_head_to_heads(mine)
-        if KINDS[game.kind].is_solo(game.seat_count):
-            _update_solo_progress(game, mine[0])
-        _add_counts([*of_site, *_count_day(game), *_count_luck(game, shares)])
+        set_facts(outcomes, counted, shares)
+        Outcome.objects.bulk_update(outcomes, ["facts", "luck", "skill"])
+        add_totals(game, outcomes)
+        add_counts([*of_site, *count_game(game, shares)])
     return True
 
 
@@ -113,25 +109,34 @@ def _load_outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
     return found
 
 
-def _store_facts(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequence[Share]) -> None:
-    """Store each player's facts with the result. A seat that changed hands gets none."""
+def set_facts(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Sequence[Share]) -> None:
+    """Set each player's facts on the result. A seat that changed hands gets none."""
     changed_hands = {outcome.seat for outcome in outcomes if outcome.is_substitute or outcome.leave_reason}
     for outcome in outcomes:
         outcome.facts = {}
         if outcome.seat not in changed_hands:
-            outcome.facts = counted[outcome.seat] | count_result(outcome, counted[outcome.seat])
+            outcome.facts = counted[outcome.seat] | _count_result(outcome, counted[outcome.seat])
             if shares:
                 outcome.luck, outcome.skill = shares[outcome.seat].luck, shares[outcome.seat].skill
-    Outcome.objects.bulk_update(outcomes, ["facts", "luck", "skill"])
 
 
-def count_result(outcome: Outcome, counted: Facts) -> Facts:
+def _count_result(outcome: Outcome, counted: Facts) -> Facts:
     """Return facts about the result: counted, won, and won by the first player where that is counted."""
     won = int(outcome.result == Outcome.Result.WON)
     return {"counted": 1, "won": won} | ({"first_won": won * counted["first"]} if "first" in counted else {})
 
 
 # --- sums ------------------------------------------------------------------------------------------------------------
+
+
+def add_totals(game: Game, outcomes: Sequence[Outcome]) -> None:
+    """Add a game to the totals of its players."""
+    mine = [outcome for outcome in outcomes if not outcome.is_substitute]
+    _add_player_totals(mine)
+    if game.is_public:  # with whom somebody plays by link is nobody's business
+        _add_head_to_heads(mine)
+    if KINDS[game.kind].is_solo(game.seat_count):
+        _update_solo_progress(game, mine[0])
 
 
 def _add_player_totals(outcomes: Sequence[Outcome]) -> None:
@@ -193,20 +198,16 @@ def _update_solo_progress(game: Game, outcome: Outcome) -> None:
     solo.save()
 
 
-def _count_day(game: Game) -> list[tuple[str, str, int, int, float]]:
-    """Count the game in the site's calendar."""
+def count_game(game: Game, shares: Sequence[Share]) -> list[Counted]:
+    """Count the game in the site's calendar, and its luck, which cancels out over many games if shuffles are fair."""
     if game.ended_at is None:
         raise AssertionError("a finished game has an end")
     day, month = f"{game.ended_at:%Y-%m-%d}", keys.month_key(game.ended_at)
-    return [(f"day {game.kind}", day, 1, 0, 0.0), (f"month {game.kind}", month, 1, 0, 0.0)]
+    lucky = [(f"luck {game.kind}", str(seat), 1, 0, share.luck) for seat, share in enumerate(shares)]
+    return [(f"day {game.kind}", day, 1, 0, 0.0), (f"month {game.kind}", month, 1, 0, 0.0), *lucky]
 
 
-def _count_luck(game: Game, shares: Sequence[Share]) -> list[tuple[str, str, int, int, float]]:
-    """Sum up luck, which comes to nothing over many games if the shuffle is fair."""
-    return [(f"luck {game.kind}", str(seat), 1, 0, share.luck) for seat, share in enumerate(shares)]
-
-
-def _add_counts(counts: Iterable[tuple[str, str, int, int, float]]) -> None:
+def add_counts(counts: Iterable[Counted]) -> None:
     """Add to the counters of the whole site."""
     added: dict[tuple[str, str], list[float]] = {}
     for what, key, *numbers in counts:

@@ -5,18 +5,17 @@ from functools import cache
 
 import pytest
 
-from games.labs.filling import fill
-from games.labs.filling.played_games import PlayedGame
+from games.labs import filling
 
-play_template = fill._play_template
+play_template = filling._play_template
 
 
 @cache
-def played(number: int) -> tuple[int, PlayedGame]:
+def played(number: int) -> filling.PlayedGame:
     return play_template((number, "any", datetime(2026, 11, 1, tzinfo=UTC)))
 
 
 @pytest.fixture(autouse=True)
 def played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One game of each kind of table, whatever the seed; games whose moves are stored are still played each time."""
-    monkeypatch.setattr(fill, "_play_template", lambda asked: played(asked[0]))
+    monkeypatch.setattr(filling, "_play_template", lambda asked: played(asked[0]))

@@ -171,7 +171,7 @@ def test_old_games_without_results_get_them():
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_count_each_game_once(monkeypatch):
     game, _users = play_game("tiles", 2)
-    other = overlap(monkeypatch, collector, "_store_facts", collector.collect_all)
+    other = overlap(monkeypatch, collector, "set_facts", collector.collect_all)
     assert collector.collect_all() + other.result() == 1
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {1}
     assert set(HeadToHead.objects.values_list("games", flat=True)) == {1}

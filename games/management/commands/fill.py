@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.labs.arena import make_map
-from games.labs.filling.fill import FillRequest, fill
+from games.labs.filling import FillRequest, fill
 from games.management import arguments
 from games.models import Game
 
