@@ -1,7 +1,7 @@
 """The results of simulated months, as a table."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from math import inf
 
@@ -9,19 +9,7 @@ from games.clocks.counted_time import DAY, HOUR
 from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Table, TableSpec
 from games.labs.month.world import World
 
-HEAD = (
-    "game",
-    "plans",
-    "median, days",
-    "90 %",
-    "visits",
-    "by click",
-    "plan",
-    "clock",
-    "stand-in",
-    "seats lost",
-    "tables",
-)
+HEAD = "game | plans | median, days | 90 % | visits | by click | plan | clock | stand-in | seats lost | tables"
 VISITS_GOAL, SWAP_GOAL = 0.5, 3.0  # of the visits without plans; days
 
 
@@ -31,28 +19,17 @@ class Line:
 
     spec: TableSpec
     plans: str
-    days: list[float] = field(default_factory=list)  # of each table, in order; endless where it was not over
-    visits: float = 0.0  # of a player at a table
-    shares: dict[str, float] = field(default_factory=dict)
-    lost: int = 0
-
-    def at(self, share: float) -> float:
-        """Return in how many days this share of the tables was over."""
-        return quantile(self.days, share)
+    days: list[float]  # of each table, in order; endless where it was not over
+    visits: float  # of a player at a table
+    shares: dict[str, float]
+    lost: int
 
     def cells(self) -> list[str]:
         """Format the line."""
         shares = [f"{100 * self.shares[by]:.0f} %" for by in (CLICK, PLAN, CLOCK, BOT)]
-        lengths = [f"{self.at(share):.1f}" for share in (0.5, 0.9)]
-        return [
-            self.spec.name,
-            self.plans,
-            *lengths,
-            f"{self.visits:.1f}",
-            *shares,
-            str(self.lost),
-            str(len(self.days)),
-        ]
+        lengths = [f"{quantile(self.days, share):.1f}" for share in (0.5, 0.9)]
+        counts = [str(self.lost), str(len(self.days))]
+        return [self.spec.name, self.plans, *lengths, f"{self.visits:.1f}", *shares, *counts]
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
@@ -91,8 +68,8 @@ def simulate(count: int, days: int, seed: str, plans: str) -> Month:
 def format_report(months: Sequence[Month]) -> str:
     """Format the table, the goals, and how long games waited."""
     lines = [line for together in zip(*(month.lines for month in months), strict=True) for line in together]
-    rows = [HEAD, ["---"] * len(HEAD), *(line.cells() for line in lines)]
-    return "\n".join(["| " + " | ".join(row) + " |" for row in rows] + ["", *_describe_goals(months, lines)]) + "\n"
+    rows = [HEAD, " | ".join(["---"] * (HEAD.count("|") + 1)), *(" | ".join(line.cells()) for line in lines)]
+    return "\n".join([*(f"| {row} |" for row in rows), "", *_describe_goals(months, lines)]) + "\n"
 
 
 def _describe_goals(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[str]:
@@ -110,7 +87,7 @@ def _describe_goals(months: Sequence[Month], lines: Sequence[Line]) -> Iterable[
                 share = found.visits / before.visits
                 yield f"{name}, plans {plans}: {100 * share:.0f} % of the visits ({_mark_goal(share <= VISITS_GOAL)})."
             if name == "swap, 12 seats":
-                days = found.at(0.5)
+                days = quantile(found.days, 0.5)
                 yield f"{name}, plans {plans}: {days:.1f} days ({_mark_goal(days < SWAP_GOAL)})."
 
 

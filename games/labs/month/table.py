@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
+from games.clocks import seat_clocks
 from games.clocks.counted_time import DAY, find_zone
 from games.clocks.rules import (
     AUTO_VACATION_DAYS,
@@ -19,7 +20,7 @@ from games.clocks.rules import (
 )
 from games.kinds import KINDS, find_bot
 from games.kinds.plans import BadPlan
-from games.labs.month import planning
+from games.kinds.samples import samples_of
 from games.labs.month.people import Person
 from games.rules.base import Kind, Plain, Resign, make_setup
 from games.rules.dealers import FairDealer
@@ -101,15 +102,12 @@ class Table:
         if seat is None or self.asked is None:
             raise AssertionError("nobody is asked")
         person = self.people[seat]
-        is_small = self.default() is not None
-        return Decision(
-            PACE, timedelta(milliseconds=self.banks[seat]), self.asked, is_small, person.quiet, tuple(person.pauses)
-        )
+        bank, is_small = timedelta(milliseconds=self.banks[seat]), self.default() is not None
+        return Decision(PACE, bank, self.asked, is_small, person.quiet, tuple(person.pauses))
 
-    def default(self) -> str | None:
+    def default(self) -> Plain | None:
         """The clock's default move, if the decision is a small one."""
-        offered = self.kind.choices(self.state, self.waiting or 0)
-        return next((do for do in self.kind.DEFAULTS if do in offered), None)
+        return seat_clocks.default_move(self.kind, self.kind.choices(self.state, self.waiting or 0))
 
     # --- moving ---
 
@@ -153,9 +151,9 @@ class Table:
     def plan(self, seat: int) -> bool:
         """Make the person's plans. Return whether anything changed."""
         self.planned.add(seat)
-        view = self.kind.view(self.state, seat)
-        made = planning.choose_plans(self.spec.kind, self.people[seat], view, self.dice)
-        if planning.is_same_plan(made, [plan.made for plan in self.plans[seat]]):
+        view, samples = self.kind.view(self.state, seat), samples_of(KINDS[self.spec.kind])
+        made = samples.plans_for(self.people[seat], view, self.dice) if samples else []
+        if made == [plan.made for plan in self.plans[seat]]:
             return False
         self.plans[seat] = [kept for data in made if (kept := self._kept(data, view))]
         return True
@@ -189,9 +187,7 @@ class Table:
 
     def alarm(self) -> datetime | None:
         """Return when the clock next has something to do."""
-        made = self.decision()
-        following = made.find_next_stage(self.stage)
-        return made.find_time(following) if following else None
+        return seat_clocks.find_alarm(self.decision(), self.stage)
 
     def ring(self, now: datetime) -> Stage | None:
         """Let the clock act, and return the new stage."""
@@ -202,7 +198,7 @@ class Table:
             return None
         self.stage = reached.name
         if reached.name == "default":
-            self.play(self.kind.MOVES[self.default() or ""](), now, CLOCK)
+            self.play(read_move(self.kind, self.default()), now, CLOCK)
             self.settle(now)
         elif reached.name == "lost":
             self.state, _ = self.kind.play(self.state, seat, Resign(), self.dealer)

@@ -1,8 +1,10 @@
 """A simulated month: people come and go, games wait, clocks ring, one event after another."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from random import Random
+from typing import Any
 
 from games.clocks.counted_time import DAY
 from games.kinds import KINDS
@@ -29,43 +31,31 @@ class World:
         for person in self.people if plans == ALL else []:
             person.plan_all()
         self.tables = [table for spec in SPECS for table in _create_tables(spec, self.people, seed)]
-        self.numbers = {id(table): number for number, table in enumerate(self.tables)}
         self.at: dict[int, list[Table]] = {person.number: [] for person in self.people}
         self.acting: set[int] = set()
-        self.queue: list[tuple[datetime, int, str, int]] = []
+        self.queue: list[tuple[datetime, int, Callable[[Any, datetime], None], Person | Table]] = []
         self.count = 0
-        for number, table in enumerate(self.tables):
+        for table in self.tables:
             for person in table.people:
                 self.at[person.number].append(table)
-            self.push(FIRST + table.dice.uniform(0, LAID) * DAY, "begin", number)
+            self.push(FIRST + table.dice.uniform(0, LAID) * DAY, self.begin, table)
         for person in self.people:
             for moment in person.visits(LONGEST * days):
-                self.push(moment, "look", person.number)
+                self.push(moment, self.look, person)
 
-    def push(self, moment: datetime, what: str, number: int) -> None:
+    def push(self, moment: datetime, event: Callable[[Any, datetime], None], whose: Person | Table) -> None:
         self.count += 1
-        heappush(self.queue, (moment, self.count, what, number))
+        heappush(self.queue, (moment, self.count, event, whose))
 
     def run(self) -> list[Table]:
         """Simulate the month, and return the tables at its end."""
         for _ in range(MOST_EVENTS):
             if not self.queue:
                 break
-            now, _, what, number = heappop(self.queue)
+            now, _, event, whose = heappop(self.queue)
             if now > self.end:
                 break
-            match what:
-                case "look":
-                    self.look(self.people[number], now)
-                case "come":
-                    self.come(self.people[number], now)
-                case "act":
-                    self.act(self.people[number], now)
-                case "ring":
-                    self.ring(self.tables[number], now)
-                case "begin":
-                    self.tables[number].begin(now)
-                    self.changed(self.tables[number], now)
+            event(whose, now)
         return self.tables
 
     # --- people ---
@@ -84,7 +74,7 @@ class World:
 
     def go_on(self, person: Person, moment: datetime) -> None:
         self.acting.add(person.number)
-        self.push(moment, "act", person.number)
+        self.push(moment, self.act, person)
 
     def act(self, person: Person, now: datetime) -> None:
         """Make one decision in the most urgent game, then plans, before the next table."""
@@ -116,6 +106,10 @@ class World:
 
     # --- tables ---
 
+    def begin(self, table: Table, now: datetime) -> None:
+        table.begin(now)
+        self.changed(table, now)
+
     def changed(self, table: Table, now: datetime) -> None:
         """Set the clock of the player to move, and send a message if that player is away."""
         if table.over or table.waiting is None:
@@ -126,7 +120,7 @@ class World:
     def set_clock(self, table: Table) -> None:
         table.bell = table.alarm()
         if table.bell:
-            self.push(table.bell, "ring", self.numbers[id(table)])
+            self.push(table.bell, self.ring, table)
 
     def message(self, person: Person, now: datetime, is_urgent: bool) -> None:
         if person.number in self.acting:
@@ -135,7 +129,7 @@ class World:
             self.go_on(person, now + NOTICE)
         elif person.expected is None and (moment := person.follow(now, is_urgent)):
             person.expected = moment
-            self.push(moment, "come", person.number)
+            self.push(moment, self.come, person)
 
     def ring(self, table: Table, now: datetime) -> None:
         """Ring a clock, if it is still due."""
