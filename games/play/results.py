@@ -6,7 +6,6 @@ The number of rows is bounded by the number of players; it doesn't grow with the
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -102,11 +101,10 @@ def _rate(pool: str, outcomes: Outcomes, guests: set[int], ended: datetime) -> N
     known = _make_ledger(before, _load_periods(pool, users, ended))
     old = {user: _list_points(pool, known, user, before[user], ended) for user in users}
     enter_game(known, pool, rated, ended)
-    _store_ratings(pool, known, users, ended)
-    buckets: dict[tuple[str, int], int] = {}
+    _store_ratings(pool, known, ended)
+    buckets: Counter[tuple[str, int]] = Counter()
     for user in users:
-        for bucket, by in ledger.count_bucket_changes(old[user], _list_points(pool, known, user, None, ended)).items():
-            buckets[bucket] = buckets.get(bucket, 0) + by
+        buckets.update(ledger.count_bucket_changes(old[user], _list_points(pool, known, user, None, ended)))
     add_buckets(buckets)
 
 
@@ -170,69 +168,73 @@ def _list_points(pool: str, known: Ledger, user: int, row: Rating | None, ended:
     return found
 
 
-def _store_ratings(pool: str, known: Ledger, users: Sequence[int], ended: datetime) -> None:
-    ratings = [{"user": user, "pool": pool, **make_rating_fields(known.entries[user], ended)} for user in users]
-    sums.add(Rating, ("user", "pool"), ratings, last=RATING_FIELDS)
-    spans = [
-        {"user": user, "pool": pool, "period": period, **make_period_fields(totals)}
-        for (user, period), totals in known.periods.items()
+def _store_ratings(pool: str, known: Ledger, ended: datetime) -> None:
+    Rating.objects.bulk_create(
+        make_ratings({pool: known}, ended),
+        update_conflicts=True,
+        unique_fields=("user", "pool"),
+        update_fields=RATING_FIELDS,
+    )
+    RatingPeriod.objects.bulk_create(
+        make_periods({pool: known}),
+        update_conflicts=True,
+        unique_fields=("user", "pool", "period"),
+        update_fields=PERIOD_FIELDS,
+    )
+
+
+def make_ratings(pools: Mapping[str, Ledger], now: datetime) -> list[Rating]:
+    """Return the rows of these ratings, with the leaderboard values as of now."""
+    return [
+        _make_rating(user, pool, entry, now)
+        for pool, known in pools.items()
+        for user, entry in sorted(known.entries.items())
     ]
-    sums.add(RatingPeriod, ("user", "pool", "period"), spans, last=PERIOD_FIELDS)
 
 
-def make_rating_fields(entry: Entry, now: datetime) -> dict[str, Any]:
-    """Return the columns of a rating, with the player's leaderboard value as of now."""
+def _make_rating(user: int, pool: str, entry: Entry, now: datetime) -> Rating:
     if entry.at is None:
         raise AssertionError("every player in the ledger has played")
     value, is_ranked, fades = ledger.leaderboard_value(entry.strength, entry.at, now)
-    return {
-        "mu": entry.strength.mu,
-        "sigma": entry.strength.sigma,
-        "games": entry.games,
-        "last_game_at": entry.at,
-        "peak_mu": entry.peak,
-        "leaderboard_value": value,
-        "is_ranked": is_ranked,
-        "fades_at": fades,
-    }
+    return Rating(
+        user_id=user,
+        pool=pool,
+        mu=entry.strength.mu,
+        sigma=entry.strength.sigma,
+        games=entry.games,
+        last_game_at=entry.at,
+        peak_mu=entry.peak,
+        leaderboard_value=value,
+        is_ranked=is_ranked,
+        fades_at=fades,
+    )
 
 
-def make_period_fields(totals: PeriodTotals) -> dict[str, Any]:
-    """Return the columns of a player's totals in a period."""
-    return {
-        "games": totals.games,
-        "wins": totals.won,
-        "gain": totals.gain,
-        "mu": totals.strength.mu,
-        "sigma": totals.strength.sigma,
-    }
+def make_periods(pools: Mapping[str, Ledger]) -> list[RatingPeriod]:
+    """Return the rows of the totals in months and seasons."""
+    return [
+        RatingPeriod(
+            user_id=user,
+            pool=pool,
+            period=period,
+            games=totals.games,
+            wins=totals.won,
+            gain=totals.gain,
+            mu=totals.strength.mu,
+            sigma=totals.strength.sigma,
+        )
+        for pool, known in pools.items()
+        for (user, period), totals in sorted(known.periods.items())
+    ]
+
+
+# --- buckets of leaderboards -----------------------------------------------------------------------------------------
 
 
 def add_buckets(buckets: Buckets) -> None:
     """Add to the number of players on these buckets of leaderboards."""
     rows = [{"leaderboard": board, "height": height, "count": by} for (board, height), by in buckets.items() if by]
     sums.add(LeaderboardBucket, ("leaderboard", "height"), rows)
-
-
-# --- many games at once ----------------------------------------------------------------------------------------------
-
-
-def make_ratings(pools: Mapping[str, Ledger], now: datetime) -> list[Rating]:
-    """Return the rows of these ratings."""
-    return [
-        Rating(user_id=user, pool=pool, **make_rating_fields(entry, now))
-        for pool, known in pools.items()
-        for user, entry in sorted(known.entries.items())
-    ]
-
-
-def make_periods(pools: Mapping[str, Ledger]) -> list[RatingPeriod]:
-    """Return the rows of the totals in months and seasons."""
-    return [
-        RatingPeriod(user_id=user, pool=pool, period=period, **make_period_fields(totals))
-        for pool, known in pools.items()
-        for (user, period), totals in sorted(known.periods.items())
-    ]
 
 
 def select_buckets() -> QuerySet[LeaderboardBucket]:
@@ -269,19 +271,14 @@ def fade_ratings(now: datetime) -> int:
     Their rating gets less certain with time. Some drop off the leaderboard.
     """
     with write_transaction():
-        return _fade_ratings(now)
-
-
-def _fade_ratings(now: datetime) -> int:
-    due = Rating.objects.filter(fades_at__lte=now).order_by("user", "pool")
-    rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
-    buckets: dict[tuple[str, int], int] = {}
-    for row in rows:
-        value, is_ranked, fades = ledger.leaderboard_value(Strength(row.mu, row.sigma), row.last_game_at, now)
-        after = {row.pool: value} if is_ranked else {}
-        for bucket, by in ledger.count_bucket_changes({row.pool: row.leaderboard_value}, after).items():
-            buckets[bucket] = buckets.get(bucket, 0) + by
-        row.leaderboard_value, row.is_ranked, row.fades_at = value, is_ranked, fades
-        row.save(update_fields=["leaderboard_value", "is_ranked", "fades_at"])
-    add_buckets(buckets)
-    return len(rows)
+        due = Rating.objects.filter(fades_at__lte=now).order_by("user", "pool")
+        rows = list(due.select_for_update(no_key=True, skip_locked=True)[:MOST_FADED])
+        buckets: Counter[tuple[str, int]] = Counter()
+        for row in rows:
+            value, is_ranked, fades = ledger.leaderboard_value(Strength(row.mu, row.sigma), row.last_game_at, now)
+            after = {row.pool: value} if is_ranked else {}
+            buckets.update(ledger.count_bucket_changes({row.pool: row.leaderboard_value}, after))
+            row.leaderboard_value, row.is_ranked, row.fades_at = value, is_ranked, fades
+            row.save(update_fields=["leaderboard_value", "is_ranked", "fades_at"])
+        add_buckets(buckets)
+        return len(rows)

@@ -4,6 +4,7 @@ The transaction that ends a game enters that game, and `rebuild_ratings` enters 
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -106,11 +107,8 @@ def bucket_height(points: float) -> int:
     return math.floor(points / BUCKET_POINTS)
 
 
-def count_bucket_changes(before: Mapping[str, float], after: Mapping[str, float]) -> dict[tuple[str, int], int]:
+def count_bucket_changes(before: Mapping[str, float], after: Mapping[str, float]) -> Counter[tuple[str, int]]:
     """Return by leaderboard and bucket how many more are there after somebody's points changed."""
-    changes: dict[tuple[str, int], int] = {}
-    for points, by in ((before, -1), (after, 1)):
-        for board, reached in points.items():
-            bucket = board, bucket_height(reached)
-            changes[bucket] = changes.get(bucket, 0) + by
-    return {bucket: by for bucket, by in changes.items() if by}
+    changes = Counter((board, bucket_height(points)) for board, points in after.items())
+    changes.subtract((board, bucket_height(points)) for board, points in before.items())
+    return changes
