@@ -4,50 +4,38 @@ from datetime import datetime, timedelta
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext_lazy, pgettext
 
 from games.clocks import counted_time, rules
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=size) for size in (1, 60, 3_600, 86_400))
 
 
-def _days(number: int) -> str:
-    return ngettext("%(number)s day", "%(number)s days", number) % {"number": number}
-
-
-def _hours(number: int) -> str:
-    return ngettext("%(number)s hour", "%(number)s hours", number) % {"number": number}
-
-
-def _minutes(number: int) -> str:
-    return ngettext("%(number)s minute", "%(number)s minutes", number) % {"number": number}
-
-
-def _seconds(number: int) -> str:
-    return ngettext("%(number)s second", "%(number)s seconds", number) % {"number": number}
-
-
-UNITS = ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (SECOND, _seconds))
+DAYS = ngettext_lazy("%(number)s day", "%(number)s days", "number")
+HOURS = ngettext_lazy("%(number)s hour", "%(number)s hours", "number")
+MINUTES = ngettext_lazy("%(number)s minute", "%(number)s minutes", "number")
+SECONDS = ngettext_lazy("%(number)s second", "%(number)s seconds", "number")
+UNITS = ((DAY, DAYS), (HOUR, HOURS), (MINUTE, MINUTES), (SECOND, SECONDS))
 
 
 def format_duration(amount: timedelta) -> str:
     """Format a duration in at most two units, rounded down: 2 days 3 hours, 40 minutes, 30 seconds."""
     if amount < SECOND:
         return _("no time")
-    place = next(place for place, (unit, _say) in enumerate(UNITS) if amount >= unit)
+    place = next(place for place, (unit, _words) in enumerate(UNITS) if amount >= unit)
     if place == len(UNITS) - 2 and amount >= 10 * MINUTE:  # seconds matter only at the end
-        return _minutes(amount // MINUTE)
-    words = []
-    for unit, say in UNITS[place : place + 2]:
+        return MINUTES % {"number": amount // MINUTE}
+    found = []
+    for unit, words in UNITS[place : place + 2]:
         number, amount = divmod(amount, unit)
         if number:
-            words.append(say(number))
-    return " ".join(words)
+            found.append(words % {"number": number})
+    return " ".join(found)
 
 
 def format_hours(amount: timedelta) -> str:
     """Format a duration in hours (24 hours) if it is a whole number of them."""
-    return _hours(amount // HOUR) if amount % HOUR == timedelta() else format_duration(amount)
+    return HOURS % {"number": amount // HOUR} if amount % HOUR == timedelta() else format_duration(amount)
 
 
 def format_relative(when: datetime, now: datetime) -> str:
