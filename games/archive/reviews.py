@@ -8,6 +8,7 @@ import threading
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from games.archive import luck, records
 from games.kinds import KINDS
@@ -131,19 +132,11 @@ def paginate(
     """Split the decisions into pages of about so many, without splitting chapters."""
     found: list[list[tuple[Chapter, list[Judged]]]] = []
     count = most
-    for part, those in _group_by_chapter(judged, parts):
+    for part, group in groupby(judged, key=lambda one: parts[one.number]):
+        those = list(group)
         if count and count + len(those) > most:
             found.append([])
             count = 0
         found[-1].append((part, those))
         count += len(those)
-    return found
-
-
-def _group_by_chapter(judged: Iterable[Judged], parts: dict[int, Chapter]) -> list[tuple[Chapter, list[Judged]]]:
-    found: list[tuple[Chapter, list[Judged]]] = []
-    for one in judged:
-        if not found or found[-1][0] != parts[one.number]:
-            found.append((parts[one.number], []))
-        found[-1][1].append(one)
     return found

@@ -94,10 +94,10 @@ def make_record(
 
 
 @contextmanager
-def make_map(jobs: int) -> Iterator[Callable[[Callable[[A], B], Iterable[A]], Iterable[B]]]:
+def make_map(jobs: int, chunk: int = 4) -> Iterator[Callable[[Callable[[A], B], Iterable[A]], Iterable[B]]]:
     """Provide a `map` over several processes that keeps the order."""
     if jobs == 1:
         yield map
         return
     with get_context("fork").Pool(jobs) as pool:
-        yield lambda task, inputs: pool.imap(task, inputs, chunksize=4)
+        yield lambda task, inputs: pool.imap(task, inputs, chunksize=chunk)

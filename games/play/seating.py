@@ -73,7 +73,8 @@ def create_game(
     game.chain_head = hash_chain.first_link(game.id, game.commitment)
     game.deadline_at = database_clock.now() + clock_rules.OPEN_FOR[pace] / 2
     laid = [Seat(game=game, number=n, bot=bots.get(n, ""), shuffle_seed=BOT if n in bots else "") for n in range(seats)]
-    _seat_user(next(seat for seat in laid if not seat.bot), host, share)
+    own = next(seat for seat in laid if not seat.bot)
+    own.user, own.shuffle_seed = host, share
     with write_transaction():
         _start_if_full(game, laid)
         game.save(force_insert=True)
@@ -107,7 +108,7 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
             raise Denied("sit.taken")
         if blocks.is_blocked_with_any(user.pk, [seat.user_id for seat in seats]):
             raise Denied("sit.apart")
-        _seat_user(empty[0], user, _check_seed(seed))
+        empty[0].user, empty[0].shuffle_seed = user, _check_seed(seed)
         empty[0].save(update_fields=["user", "shuffle_seed"])
         Invitation.objects.filter(game=game, user=user).delete()
         if _start_if_full(game, seats):
@@ -162,10 +163,6 @@ def cancel_game(game_id: str, user: User) -> Game:
         delete_invitations(game)
         _notify(game, load_seats(game))
     return game
-
-
-def _seat_user(seat: Seat, user: User, share: str) -> None:
-    seat.user, seat.shuffle_seed = user, share
 
 
 def _check_seed(seed: str) -> str:

@@ -5,7 +5,6 @@ from datetime import timedelta
 from accounts.models import User
 from games.clocks import counted_time, rules
 from games.models import Game, Notification, TimeGift, enqueue_notification
-from games.models.rows import SeatRow
 from games.play.locked_game import LockedGame
 from games.play.locking import AnyUser, find_seat_number, lock_for_move
 from games.play.timeouts import cancel_running_game
@@ -25,7 +24,7 @@ def give_time(game_id: str, user: AnyUser, seat: int) -> None:
         place = locked.places[seat]
         bank = timedelta(milliseconds=place.time_bank_ms) + pace.gift
         if bank > 2 * pace.cap:
-            raise Denied("time.enough", name=_name_player(place))
+            raise Denied("time.enough", name=User.objects.get(pk=place.user_id or 0).username)
         locked.places[seat] = place._replace(time_bank_ms=rules.to_ms(bank), clock_stage="")
         TimeGift.objects.create(
             game_id=game_id, seat=seat, given_by_id=user.pk, given_at=locked.now, amount_ms=rules.to_ms(pace.gift)
@@ -33,10 +32,6 @@ def give_time(game_id: str, user: AnyUser, seat: int) -> None:
         if place.user_id:
             enqueue_notification([place.user_id], "gift", Game(pk=game_id), seat, game.version, by=user.get_username())
         locked.store()
-
-
-def _name_player(place: SeatRow) -> str:
-    return User.objects.get(pk=place.user_id).username if place.user_id else "?"
 
 
 def agree_to_cancel(game_id: str, user: AnyUser, yes: bool) -> bool:

@@ -2,16 +2,16 @@
 
 from argparse import ArgumentParser
 from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.labs.month.report import Month, format_report, simulate
+from games.labs.arena import make_map
+from games.labs.month.report import format_report, simulate
 from games.labs.month.world import ALL, HABIT, NONE, SPECS
 from games.management import arguments
 
-PLANS = (NONE, HABIT, ALL)
+PLANS = (NONE, HABIT, ALL)  # the month is simulated three times: nobody plans, most people do, all do
 MOST_PLAYERS, MOST_DAYS = 2_000, 90
 
 
@@ -35,12 +35,6 @@ class Command(BaseCommand):
         least = max(spec.seats for spec in SPECS)
         if players < least:
             raise CommandError(f"--players must be at least {least}, for one table of each game.")
-        work = partial(simulate, players, days, given["seed"])
-        self.stdout.write(format_report(self.months(work, arguments.parse_jobs(given))))
-
-    def months(self, work: Any, jobs: int) -> list[Month]:
-        """Simulate the month three times: nobody plans, most people do, all do."""
-        if jobs == 1:
-            return [work(plans) for plans in PLANS]
-        with get_context("fork").Pool(min(jobs, len(PLANS))) as pool:
-            return pool.map(work, PLANS, chunksize=1)
+        with make_map(min(arguments.parse_jobs(given), len(PLANS)), chunk=1) as mapped:
+            months = list(mapped(partial(simulate, players, days, given["seed"]), PLANS))
+        self.stdout.write(format_report(months))

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.dateparse import parse_date, parse_datetime
 
 from games.archive import integrity
 from games.management.arguments import parse_whole_number
@@ -50,10 +49,7 @@ class Command(BaseCommand):
 def parse_moment(text: str) -> datetime:
     """Parse a day or time, in UTC unless a zone is given."""
     try:
-        day = parse_date(text)
-        found = datetime(day.year, day.month, day.day) if day else parse_datetime(text)  # noqa: DTZ001 (below)
+        found = datetime.fromisoformat(text)
     except ValueError:
-        found = None
-    if found is None:
-        raise CommandError(f"--since must be a date such as 2026-11-01, not {short(text)}.")
+        raise CommandError(f"--since must be a date such as 2026-11-01, not {short(text)}.") from None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
