@@ -1,10 +1,20 @@
-"""Fit value models on pairs of players, by Newton's method, and score their predictions."""
+"""Fit value models on pairs of players in games between bots, by Newton's method, and score their predictions."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import log
+from random import Random
 from typing import NamedTuple
 
+from games.kinds import KINDS
+from games.kinds.samples import Course, all_samples
 from games.kinds.value import Vector, likelihood, strength
+from games.labs.arena import make_match, play_match
+from games.rules.replay import Replay, replay
+
+COURSES = tuple(course for _kind, samples in all_samples(KINDS.values()) for course in samples.COURSES)
+SAMPLES = 24  # tables of one game
+BOTS = ("steady", "easy", "steady", "sharp", "steady", "easy")  # all of one game are alike: a lead tells no strength
 
 RIDGE = 1.0  # keeps weights small that the games say little of
 STEPS = 12
@@ -25,6 +35,36 @@ class Score(NamedTuple):
     log_loss: float
     brier: float
     off: float
+
+
+def play_pairs(course: Course, seed: str, number: int) -> list[Pair]:
+    """Play the game with that number, and compare its players at some points of it."""
+    seats, options = course.setups[number % len(course.setups)]
+    bot = BOTS[number // len(course.setups) % len(BOTS)]
+    match = make_match(course.kind, seats, options, [bot], seed)
+    game = replay(play_match(match, number))
+    dice = Random(f"{seed}|tables|{number}")  # noqa: S311 (no secret)  # nosec
+    model = course.make(match.setup, [0.0] * len(course.names))
+    places = _rank_players(game)
+    states = [state for state in (game.start, *(step.state for step in game.steps[:-1])) if course.tells(state)]
+    found = []
+    for state in dice.sample(states, min(SAMPLES, len(states))):
+        vectors = model.vectors(state)
+        for one, other in combinations(range(len(vectors)), 2):
+            if course.counts(state, one) or course.counts(state, other):
+                vector = [first - second for first, second in zip(vectors[one], vectors[other], strict=True)]
+                ahead = (places[one] < places[other]) + (places[one] == places[other]) / 2
+                found.append(Pair(vector, ahead))
+    return found
+
+
+def _rank_players(game: Replay) -> tuple[int, ...]:
+    """Return each player's rank; in a solo game, also the opponent's."""
+    result = game.kind.result(game.state)
+    if result is None:
+        raise AssertionError("bots play to the end")
+    places = result.places
+    return places if len(places) > 1 else (places[0], 3 - places[0])
 
 
 def fit(pairs: Sequence[Pair], size: int) -> Vector:

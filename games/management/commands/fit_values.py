@@ -10,8 +10,7 @@ from django.core.management.base import BaseCommand
 
 from games.kinds.samples import Course
 from games.labs.arena import make_map
-from games.labs.fitting import Pair, Score, fit, score
-from games.labs.sampling import COURSES, play_pairs
+from games.labs.fitting import COURSES, Pair, Score, fit, play_pairs, score
 from games.management import arguments
 from games.rules.base import Plain
 
@@ -80,7 +79,6 @@ def fit_simple_model(course: Course, names: tuple[str, ...], known: list[Pair], 
 
 
 def format_line(model: str, found: Plain) -> str:
-    """Format a line of the table."""
     ours, simple = found["held out"], found["simple"]
     counts = f"{model:<12}{found['games']:>7,}{ours['pairs']:>8,}"
     return f"{counts}   {ours['log_loss']:.3f}, {simple['log_loss']:.3f}  {ours['brier']:.3f}  {ours['off']:.3f}\n"
