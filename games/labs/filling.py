@@ -134,38 +134,26 @@ def make_users(wish: FillRequest) -> list[int]:
 
 
 def play_templates(wish: FillRequest, mapped: Mapped) -> list[list[PlayedGame]]:
-    """Play real games between bots, some for each kind of table."""
-    asked = [(n, f"{wish.seed}|{n}|{number}", wish.now) for n in range(len(SPECS)) for number in range(wish.templates)]
-    played = list(mapped(_play_template, asked))
+    """Play some games of each kind of table, to be copied."""
+    wanted = [
+        PlannedGame(number, wish.now, spec, (), has_bot=False, is_kept=False)
+        for spec in range(len(SPECS))
+        for number in range(wish.templates)
+    ]
+    played = list(mapped(partial(play_game, wish), wanted))
     return [played[first : first + wish.templates] for first in range(0, len(played), wish.templates)]
 
 
-def _play_template(asked: tuple[int, str, datetime]) -> PlayedGame:
-    spec, seed, ended = asked
-    dice = random.Random(seed)  # noqa: S311 (no secret)  # nosec
-    return _play(spec, dice, ended, SPECS[spec][1].bot, has_bot=False, has_luck=True)[0]
-
-
-def _play_kept(wish: FillRequest, planned: PlannedGame) -> PlayedGame:
-    """Play a game that keeps its moves, between bots that think little."""
-    dice = random.Random(f"{wish.seed}|{planned.number}")  # noqa: S311 (no secret)  # nosec
-    filled = SPECS[planned.spec][1]
-    bot = filled.kept_bot or filled.bot
-    played, replay = _play(planned.spec, dice, planned.ended, bot, planned.has_bot, wish.luck)
-    return played._replace(moves=_chain_moves(played, replay))
-
-
-def _play(
-    spec: int, dice: random.Random, ended: datetime, bot: str, has_bot: bool, has_luck: bool
-) -> tuple[PlayedGame, Replay]:
-    slug, filled = SPECS[spec]
-    kind = find(slug)
+def play_game(wish: FillRequest, planned: PlannedGame) -> PlayedGame:
+    """Play a game between bots, which think little if it keeps its moves."""
+    slug, filled = SPECS[planned.spec]
+    dice = random.Random(f"{wish.seed}|{planned.spec}|{planned.number}|{planned.is_kept}")  # noqa: S311 (no secret)  # nosec
+    kind, bot = find(slug), find_bot(slug, (planned.is_kept and filled.kept_bot) or filled.bot)
     setup = make_setup(kind, filled.seats, filled.options)
     server, game_id = dice.randbytes(32), _make_id(dice)
-    seeds = [dice.randbytes(16).hex() for _ in range(filled.seats - has_bot)] + [BOT] * has_bot
-    think = find_bot(slug, bot)
+    seeds = _make_seeds(filled.seats, planned.has_bot, dice)
     dealer = FairDealer(make_seed(server, game_id, seeds))
-    replay = play_out(kind, setup, dealer, lambda _seat, view, choices: think(view, choices, dice))
+    replay = play_out(kind, setup, dealer, lambda _seat, view, choices: bot(view, choices, dice))
     result = kind.result(replay.state)
     if result is None:
         raise AssertionError("bots play to the end")
@@ -183,23 +171,28 @@ def _play(
         chain_head=dice.randbytes(32).hex(),
         has_statistics=True,
     )
-    _set_end(game, ended)
-    shares = luck.compute_shares(replay) if has_luck else []
+    _set_end(game, planned.ended)
+    moves = _chain_moves(game, seeds, replay) if planned.is_kept else []
+    shares = luck.compute_shares(replay) if wish.luck or not planned.is_kept else []
     facts, counted = counts.count_by_seat(replay), counts.count_for_site(replay)
-    return PlayedGame(game, seeds, [], result, facts, shares, counted), replay
+    return PlayedGame(game, seeds, moves, result, facts, shares, counted)
 
 
 def _make_id(dice: random.Random) -> str:
     return "".join(dice.choices(LETTERS, k=10))
 
 
+def _make_seeds(seats: int, has_bot: bool, dice: random.Random) -> list[str]:
+    return [dice.randbytes(16).hex() for _ in range(seats - has_bot)] + [BOT] * has_bot
+
+
 def _set_end(game: Game, ended: datetime) -> None:
     game.created_at = game.started_at = game.moved_at = game.ended_at = ended
 
 
-def _chain_moves(played: PlayedGame, replay: Replay) -> list[Move]:
+def _chain_moves(game: Game, seeds: Sequence[str], replay: Replay) -> list[Move]:
     """Make the rows of the moves, with their hash chain."""
-    game, moves = played.game, []
+    moves = []
     game.version = len(replay.steps)
     game.chain_head = hash_chain.first_link(game.id, game.commitment)
     for number, step in enumerate(replay.steps, 1):
@@ -210,7 +203,7 @@ def _chain_moves(played: PlayedGame, replay: Replay) -> list[Move]:
             move=write_move(step.move),
             events=[event._asdict() for event in step.events],
             made_at=(game.ended_at or game.created_at) - BETWEEN * (game.version - number),
-            made_by="bot" if played.shuffle_seeds[step.seat] == BOT else "",
+            made_by="bot" if seeds[step.seat] == BOT else "",
         )
         game.chain_head = move.chain_link = hash_chain.next_link(game.chain_head, integrity.make_item(move))
         moves.append(move)
@@ -221,8 +214,7 @@ def _copy_game(played: PlayedGame, planned: PlannedGame, dice: random.Random) ->
     game = copy(played.game)
     game.id = _make_id(dice)
     _set_end(game, planned.ended)
-    seeds = [dice.randbytes(16).hex() for _ in planned.people] + [BOT] * planned.has_bot
-    return played._replace(game=game, shuffle_seeds=seeds)
+    return played._replace(game=game, shuffle_seeds=_make_seeds(game.seat_count, planned.has_bot, dice))
 
 
 # --- a group of players ----------------------------------------------------------------------------------------------
@@ -256,7 +248,7 @@ def fill_group(
     batch: Batch,
 ) -> None:
     """Write the games of one group of players, in order."""
-    kept = iter(mapped(partial(_play_kept, wish), [game for game in planned if game.is_kept]))
+    kept = iter(mapped(partial(play_game, wish), [game for game in planned if game.is_kept]))
     strength = {user: dice.gauss(0, 1) for game in planned for user in game.people}
     pools: dict[str, Ledger] = {}
     started: Counter[int] = Counter()
