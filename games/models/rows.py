@@ -8,7 +8,7 @@ SQLite and 1.3 times on PostgreSQL (`make bench`, goal 10 in docs/performance.md
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -21,14 +21,6 @@ from games.clocks.counted_time import NO_QUIET, Pause, Quiet
 from games.models import Downtime, Game, Heartbeat, Move, Seat
 from games.rules.base import Plain
 
-GAME = (
-    *("id", "kind", "rules_version", "pace", "status", "version", "state", "server_seed", "chain_head"),
-    *("moved_at", "deadline_at", "auto_move_due_at", "warnings_sent"),
-)
-SEAT = (
-    *("number", "user_id", "bot", "shuffle_seed", "is_to_move", "has_left", "leave_reason", "agrees_to_abort"),
-    *("has_plans", "time_bank_ms", "asked_at", "deadline_at", "clock_stage", "is_notified"),
-)
 MOVE = (
     *("game_id", "number", "seat", "move", "events", "made_at", "made_by", "ticket", "request_digest"),
     *("spent_ms", "chain_link"),
@@ -103,6 +95,11 @@ class MoveRow(NamedTuple):
     seat: int
     request_digest: str
     chain_link: str
+
+
+# the columns that are read; the other fields come from elsewhere, or are only written
+GAME = tuple(field.name for field in fields(GameRow) if field.name not in ("seats", "now"))
+SEAT = tuple(name for name in SeatRow._fields if name not in ("quiet", "pauses", "rank", "points"))
 
 
 def _table(model: Any) -> str:
@@ -188,7 +185,6 @@ def _parse_pause(start: Any, end: Any) -> Pause:
 
 
 def find_move(game_id: str, ticket: str) -> MoveRow | None:
-    """Find the move that came with that ticket."""
     with connection.cursor() as cursor:
         row = cursor.execute(_FIND, [game_id, ticket]).fetchone()
     return MoveRow(*row) if row else None
@@ -213,7 +209,6 @@ def update_game(game_id: str, version: int, change: Plain) -> bool:
 
 
 def update_seats(game_id: str, places: Sequence[SeatRow]) -> None:
-    """Store the changed seats."""
     rows = [[*_values(place._asdict(), SEAT_CHANGES), game_id, place.number] for place in places]
     if rows:
         with connection.cursor() as cursor:
