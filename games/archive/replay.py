@@ -5,9 +5,9 @@ A step is a move, step 0 is the deal, and 54-3 is the position after the third e
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.safestring import SafeString
@@ -169,10 +169,7 @@ def load_history(table: Table) -> MoveHistory:
 # --- what can be played back ------------------------------------------------------------------------------------------
 
 
-class Maker(Protocol):
-    """Says who made a move, as far as that seat may know."""
-
-    def __call__(self, number: int, made: MadeMove, who: Viewpoint) -> str: ...
+Maker = Callable[[int, MadeMove, Viewpoint], str]  # says who made the move of that number, as far as one may know
 
 
 @dataclass(frozen=True)

@@ -34,13 +34,8 @@ PACES = {
 }  # games of any other pace (untimed) have no clock
 
 IDLE_AFTER = (20 * DAY, 27 * DAY, 30 * DAY)  # without a move: two warnings, then the game is canceled
-OPEN_FOR = {
-    "live": HOUR,
-    "fast": 2 * DAY,
-    "daily": 14 * DAY,
-    "relaxed": 14 * DAY,
-    "untimed": 30 * DAY,
-}  # how long a table waits for players
+# how long a table waits for players
+OPEN_FOR = {"live": HOUR, "fast": 2 * DAY, "daily": 14 * DAY, "relaxed": 14 * DAY, "untimed": 30 * DAY}
 FREE_TIME = timedelta(seconds=5)  # free with each answer of a player or plan; plans answer within it
 VACATION_DAYS = 14  # days per year
 AUTO_VACATION_DAYS = 3  # at most this many are taken automatically per decision, because others are waiting

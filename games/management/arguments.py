@@ -36,7 +36,6 @@ def parse_whole_number(name: str, text: str, most: int) -> int:
 
 
 def parse_jobs(given: dict[str, Any]) -> int:
-    """Parse the number of processes."""
     return parse_whole_number("jobs", given["jobs"], 4 * (os.cpu_count() or 1))
 
 
@@ -59,6 +58,7 @@ def parse_seats(given: dict[str, Any], options: Plain) -> int:
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
     """Read `name=value` as records write them: true, false, null, a number or a word."""
+    choices = {(option.name, short(choice.value)): choice.value for option in known for choice in option.choices}
     options: Plain = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -66,10 +66,5 @@ def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
             raise CommandError(f"--option must be name=value, not {short(text)}.")
         if name in options:
             raise CommandError(f"--option {short(name)} is given twice. Use it once.")
-        options[name] = next((parse_value(option, value) for option in known if option.name == name), value)
+        options[name] = choices.get((name, value), value)  # the rules refuse what is no choice
     return options
-
-
-def parse_value(option: Option, text: str) -> Any:
-    """Return the choice written like this, or else the text itself, for the rules to refuse."""
-    return {short(choice.value): choice.value for choice in option.choices}.get(text, text)

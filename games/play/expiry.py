@@ -68,12 +68,10 @@ def expire_table(game_id: str) -> bool:
             enqueue_notification([user for user in people if user], "expired", game)
         else:
             game.warnings_sent = WARNED
-            game.deadline_at = max(
-                find_table_expiry(game), now + rules.OPEN_FOR[game.pace] / 4
-            )  # in case the site was down at half-time
-            enqueue_notification(
-                [game.host_id] if game.host_id else [], "expires", game, until=game.deadline_at.isoformat()
-            )
+            at_least = now + rules.OPEN_FOR[game.pace] / 4  # in case the site was down at half-time
+            game.deadline_at = max(find_table_expiry(game), at_least)
+            host = [game.host_id] if game.host_id else []
+            enqueue_notification(host, "expires", game, until=game.deadline_at.isoformat())
         game.revision += 1
         game.save(update_fields=["status", "ended_at", "deadline_at", "warnings_sent", "revision"])
         notify_watchers(game.pk, 0)

@@ -21,8 +21,6 @@ def is_enough(found: Reliability | None, least: int) -> bool:
 
 def check_reliability(user: User, least: int) -> None:
     """Refuse a user who has left too many games to join a table with this minimum."""
-    if not least:
-        return
-    found = load_reliability(user.pk)
+    found = load_reliability(user.pk) if least else None
     if found and not is_enough(found, least):
         raise Denied("sit.reliability", least=least, finished=found.finished, started=found.started)

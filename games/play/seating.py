@@ -99,9 +99,8 @@ def sit(game_id: str, user: User, seed: str = "") -> Game:
         if any(seat.user_id == user.pk for seat in seats):
             raise Denied("sit.already")
         _check_open(game, "sit.begun")
-        if (
-            game.min_reliability and not game.invitations.filter(user=user, is_declined=False).exists()
-        ):  # invited: no minimum
+        # players who were invited need no minimum
+        if game.min_reliability and not game.invitations.filter(user=user, is_declined=False).exists():
             reliability.check_reliability(user, game.min_reliability)
         empty = [seat for seat in seats if not seat.is_taken]
         if not empty:

@@ -17,7 +17,7 @@ def season_key(moment: datetime) -> str:
 
 def leaderboard_key(pool: str, period: str = "") -> str:
     """Name the leaderboard of a pool, of all time or of a period."""
-    return _join(pool, period)
+    return f"{pool} {period}".strip()
 
 
 def solo_leaderboard_key(edition: str) -> str:
@@ -28,7 +28,3 @@ def solo_leaderboard_key(edition: str) -> str:
 def solo_height(level: int, margin: int) -> int:
     """Return the bucket for beating that level by that margin."""
     return level * MARGINS + min(margin, MARGINS - 1)
-
-
-def _join(*words: str) -> str:
-    return " ".join(word for word in words if word)
