@@ -49,7 +49,6 @@ def compute_shares(game: Replay) -> list[Share]:
 
 
 def sum_shares(entries: list[Entry]) -> list[Share]:
-    """Sum up the entries."""
     return [_sum_share(entries, seat) for seat in range(len(entries[0].after))] if entries else []
 
 

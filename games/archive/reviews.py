@@ -117,7 +117,6 @@ def make_review(game: Replay) -> GameReview:
 
 
 def list_chapters(game: Replay, known: Review) -> dict[int, Chapter]:
-    """Return the chapter of each move."""
     found, state, turn = {}, game.start, 1
     for number, step in enumerate(game.steps, 1):
         found[number] = known.chapter(state, number, turn)

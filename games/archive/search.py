@@ -55,7 +55,6 @@ def _match_variant_of_games(variant: Variant) -> Q:
 
 
 def list_choices() -> dict[str, tuple[str, ...]]:
-    """Return the choices of each field."""
     return {
         "kind": tuple(KINDS),
         "option": tuple(list_variants()),

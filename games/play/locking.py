@@ -82,7 +82,6 @@ def load_past_seats(game: Game | str, seats: Iterable[Seat]) -> list[PastSeat]:
 
 
 def parse_state(game: Game | GameRow) -> Any:
-    """Parse the stored state."""
     return from_plain(find_kind(game).State, json.loads(game.state))
 
 
@@ -117,7 +116,6 @@ def make_plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Pl
 
 
 def serialize_state(state: Any) -> str:
-    """Serialize the state for storage."""
     return json.dumps(to_plain(state), separators=(",", ":"))
 
 

@@ -12,7 +12,6 @@ from games.refusals import Denied
 
 
 def give_time(game_id: str, user: AnyUser, seat: int) -> None:
-    """Give time to an opponent."""
     with lock_for_move(game_id) as game:
         giver = find_seat_number(game, user)
         locked = LockedGame(game)

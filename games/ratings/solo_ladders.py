@@ -13,7 +13,6 @@ def kinds_by_edition() -> dict[str, AnyKind]:
 
 
 def edition_labels() -> dict[str, str]:
-    """Return the names of the editions."""
     return {edition: get_ladder(kind).labels[edition] for edition, kind in kinds_by_edition().items()}
 
 

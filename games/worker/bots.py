@@ -110,12 +110,10 @@ def move_one(game_id: str) -> None:
 
 
 def choose_move(kind: str, bot: str, view: Plain, choices: Plain) -> Plain:
-    """Return the bot's move."""
     return write_move(find_bot(kind, bot)(view, choices, _make_dice()))
 
 
 def pick_any_move(kind: str, view: Plain, choices: Plain) -> Plain:
-    """Return any legal move."""
     return write_move(KINDS[kind].pick(view, choices, _make_dice()))
 
 

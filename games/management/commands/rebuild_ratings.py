@@ -84,7 +84,6 @@ def count_differences(wanted: Sequence[Model], stored: QuerySet[Any], fields: tu
 
 
 def load_buckets() -> Counter[tuple[str, int]]:
-    """Return the stored buckets."""
     rows = results.select_buckets().values_list("leaderboard", "height", "count")
     return Counter({(board, height): count for board, height, count in rows})
 

@@ -53,7 +53,6 @@ def list_pairs(match: Match) -> Iterator[tuple[str, str]]:
 
 
 def format_line(strong: str, weak: str, games: int, match: Match, play: Play) -> str:
-    """Format a line of the table."""
     ends = Counter(play(partial(play_outcome, match, strong, weak), range(1, games + 1)))
     low, high = wilson_interval(ends["won"], games)
     counts = f"{games:>7}{ends['won']:>7}{ends['shared']:>8}{ends['lost']:>7}"
