@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User, Vacation
@@ -49,16 +50,9 @@ def list_gifts(game: Game, seats: Sequence[Seat]) -> list[GiftLine]:
     pace = PACES.get(game.pace)
     if not game.revision or pace is None or not pace.days:
         return []
-    gifts = (
-        TimeGift.objects.filter(game=game.pk, given_by__isnull=False).select_related("given_by").order_by("-pk")[:GIFTS]
-    )
-    return [
-        GiftLine(
-            gift.given_by.get_username(), seats[gift.seat].name, timedelta(milliseconds=gift.amount_ms), gift.given_at
-        )
-        for gift in gifts
-        if gift.given_by
-    ]
+    gifts = TimeGift.objects.filter(game=game.pk, given_by__isnull=False).order_by("-pk")
+    given = gifts.values_list("given_by__username", "seat", "amount_ms", "given_at")[:GIFTS]
+    return [GiftLine(by, seats[seat].name, timedelta(milliseconds=amount), at) for by, seat, amount, at in given]
 
 
 def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reader: int | None) -> list[ClockLine]:
@@ -73,18 +67,12 @@ def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reade
 def _find_vacations(game: Game, people: Sequence[Seat]) -> dict[int | None, VacationSpan]:
     """Find each player's current or next vacation, with a query only if somebody has one."""
     now, pace = timezone.now(), PACES.get(game.pace)
-    gone = [seat.user for seat in people if seat.user and seat.user.away_until and not seat.has_left]
-    gone = [user for user in gone if user.away_until and user.away_until > now]
+    gone = [seat.user for seat in people if seat.user and not seat.has_left and (seat.user.away_until or now) > now]
     if not gone or pace is None or not pace.days:
         return {}
-    found: dict[int | None, VacationSpan] = {}
-    for user, start, end in (
-        Vacation.objects.filter(user__in=gone, ends_at__gt=now)
-        .order_by("-starts_at")
-        .values_list("user", "starts_at", "ends_at")
-    ):
-        found[user] = (start if start > now else None, end)
-    return found
+    latest_first = Vacation.objects.filter(user__in=gone, ends_at__gt=now).order_by("-starts_at")
+    spans = latest_first.values_list("user", "starts_at", "ends_at")
+    return {user: (start if start > now else None, end) for user, start, end in spans}
 
 
 def find_vacation_end(user: User) -> datetime | None:
@@ -92,10 +80,9 @@ def find_vacation_end(user: User) -> datetime | None:
     now = timezone.now()
     if user.away_until is None or user.away_until <= now:
         return None
-    ends = (
-        user.vacations.filter(starts_at__lte=now, ends_at__gt=now).order_by("ends_at").values_list("ends_at", flat=True)
-    )
-    return ends.last()
+    current = user.vacations.filter(starts_at__lte=now, ends_at__gt=now)
+    end: datetime | None = current.aggregate(end=Max("ends_at"))["end"]
+    return end
 
 
 def _make_line(game: Game, seat: Seat, kind: Kind, state: Any, reader: int | None, away: VacationSpan) -> ClockLine:

@@ -19,8 +19,9 @@ MOST_AT_ONCE = 100  # tables and invitations, per sweep
 WARNED, RAN_OUT = 1, 2  # Game.warnings_sent of a table that hasn't started
 
 
-def find_invitation_expiry(game: Game, now: datetime) -> datetime:
+def find_invitation_expiry(game: Game) -> datetime:
     """Return when an invitation sent now expires: after half the time a table of that pace waits for players."""
+    now = database_clock.now()
     return min(now + rules.OPEN_FOR[game.pace] / 2, max(find_table_expiry(game), now))
 
 

@@ -43,7 +43,7 @@ def invite(game: Game, by: User, name: str) -> Invitation:
     if game.invitations.filter(is_declined=False).count() >= MOST:
         raise Denied("invite.many", most=MOST)
     with transaction.atomic():
-        late = expiry.find_invitation_expiry(game, database_clock.now())
+        late = expiry.find_invitation_expiry(game)
         invitation, made = Invitation.objects.get_or_create(
             game=game, user=user, defaults={"invited_by": by, "expires_at": late}
         )

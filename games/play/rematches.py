@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from accounts import blocks
 from accounts.models import User
 from games import play, signals
-from games.clocks import database_clock
 from games.models import Game, Invitation, Seat, enqueue_notification
 from games.play import expiry
 from games.refusals import Denied
@@ -84,7 +83,7 @@ def _create_rematch(old: Game, seats: list[Seat], user: User) -> Game:
     )
     others = [other for other in list_players(seats) if other.pk != user.pk and other.is_active]
     invited = [other for other in others if blocks.get_status(user.pk, other.pk) != "blocked"]
-    late = expiry.find_invitation_expiry(game, database_clock.now())
+    late = expiry.find_invitation_expiry(game)
     Invitation.objects.bulk_create(
         [Invitation(game=game, user=other, invited_by=user, expires_at=late) for other in invited]
     )

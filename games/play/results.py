@@ -120,19 +120,7 @@ def enter_game(known: Ledger, pool: str, rated: Outcomes, ended: datetime) -> No
 
 def _lock_ratings(pool: str, users: Sequence[int], ended: datetime) -> dict[int, Rating]:
     """Lock the ratings of these players in order of user ID; create those that are missing."""
-    fresh = Strength()
-    new = [
-        Rating(
-            user_id=user,
-            pool=pool,
-            mu=fresh.mu,
-            sigma=fresh.sigma,
-            last_game_at=ended,
-            peak_mu=0,
-            leaderboard_value=fresh.value,
-        )
-        for user in sorted(users)
-    ]
+    new = [_make_rating(user, pool, Entry(at=ended), ended) for user in sorted(users)]
     Rating.objects.bulk_create(new, ignore_conflicts=True)
     rows = Rating.objects.select_for_update(no_key=True).filter(pool=pool, user__in=users).order_by("user")
     return {row.user_id: row for row in rows}

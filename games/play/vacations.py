@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Max
 
 from accounts.models import User, Vacation
 from games.clocks import counted_time, database_clock, rules
@@ -51,20 +51,15 @@ def end_vacation(user: User) -> None:
 
 def _automatic_end(user: User, now: datetime) -> datetime:
     """Return when the automatic vacation day ends, or now if there is none."""
-    last = (
-        user.vacations.filter(is_automatic=True, ends_at__gt=now)
-        .order_by("ends_at")
-        .values_list("ends_at", flat=True)
-        .last()
-    )
-    return last or now
+    last: datetime | None = user.vacations.filter(is_automatic=True).aggregate(last=Max("ends_at"))["last"]
+    return max(last or now, now)
 
 
 def excess_vacation(user: User, start: datetime, end: datetime) -> timedelta:
     """Return by how much this vacation exceeds the yearly allowance."""
     local = counted_time.find_zone(user.time_zone)
     first = datetime(start.astimezone(local).year, 1, 1, tzinfo=local)
-    known = [*user.vacations.filter(Q(ends_at__gt=first)).values_list("starts_at", "ends_at"), (start, end)]
+    known = [*user.vacations.filter(ends_at__gt=first).values_list("starts_at", "ends_at"), (start, end)]
     years = range(start.astimezone(local).year, end.astimezone(local).year + 1)
     allowed = timedelta(days=rules.VACATION_DAYS)
     return max(max(rules.vacation_taken(known, year, local) - allowed, timedelta()) for year in years)

@@ -136,11 +136,8 @@ def list_forgotten() -> list[str]:
 
 def _list_forgotten() -> list[tuple[str, datetime]]:
     late = database_clock.now() - FORGOTTEN_AFTER - timedelta(seconds=settings.BOT_PAUSE)
-    found = (
-        Game.objects.filter(auto_move_due_at__lte=late)
-        .order_by("auto_move_due_at")
-        .values_list("pk", "auto_move_due_at")[:MOST_AT_ONCE]
-    )
+    games = Game.objects.filter(auto_move_due_at__lte=late).order_by("auto_move_due_at")
+    found = games.values_list("pk", "auto_move_due_at")[:MOST_AT_ONCE]
     return [(game_id, due) for game_id, due in found if due is not None]
 
 

@@ -41,7 +41,9 @@ class Command(BaseCommand):
             ratings, periods = results.make_ratings(books, database_clock.now()), results.make_periods(books)
             changed += count_differences(ratings, Rating.objects.filter(games__gt=0), RATING, key=2)
             changed += count_differences(periods, RatingPeriod.objects.all(), PERIOD, key=3)
-            counted, stored = results.count_buckets(), load_buckets()
+            counted = results.count_buckets()
+            rows = results.select_buckets().values_list("leaderboard", "height", "count")
+            stored = Counter({(board, height): count for board, height, count in rows})
             changed += sum(counted[bucket] != stored[bucket] for bucket in counted.keys() | stored.keys())
             if given["check"] and changed:
                 raise CommandError(f"{changed} rows differ. Run `manage.py rebuild_ratings` to fix them.")
@@ -81,11 +83,6 @@ def count_differences(wanted: Sequence[Model], stored: QuerySet[Any], fields: tu
     """Count the rows that differ, to the last digit."""
     found = set(stored.values_list(*fields).iterator(chunk_size=BATCH))
     return len({row[:key] for row in found ^ set(map(attrgetter(*fields), wanted))})
-
-
-def load_buckets() -> Counter[tuple[str, int]]:
-    rows = results.select_buckets().values_list("leaderboard", "height", "count")
-    return Counter({(board, height): count for board, height, count in rows})
 
 
 def store(ratings: list[Rating], periods: list[RatingPeriod]) -> None:
