@@ -32,7 +32,7 @@ def calls(path: Path) -> list[Call]:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ngettext":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("ngettext", "ngettext_lazy"):
             singular, plural, number = node.args
             if isinstance(singular, ast.Constant) and isinstance(plural, ast.Constant):
                 found.append((of(path), str(singular.value), str(plural.value), number, filled.get(id(node))))
