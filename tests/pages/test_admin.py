@@ -403,20 +403,20 @@ def test_pages_contain_nothing_the_security_policy_forbids(staff):
 
 def test_a_command_makes_and_removes_moderators(capsys):
     person("Ana")
-    call_command("staff", "aNA")
+    call_command("moderator", "aNA")
     assert User.objects.get(username="Ana").is_staff
     assert not User.objects.get(username="Ana").is_superuser
-    call_command("staff")
+    call_command("moderator")
     assert capsys.readouterr().out.splitlines() == [
         "Ana is now a moderator and needs two-factor authentication.",
         "Moderators: Ana",
     ]
-    call_command("staff", "Ana", "--off")
+    call_command("moderator", "Ana", "--off")
     assert not User.objects.get(username="Ana").is_staff
     User.objects.create_user("Otter 1234", is_guest=True)
     for name in ("Nobody", "Otter 1234"):
         with pytest.raises(CommandError):
-            call_command("staff", name)
+            call_command("moderator", name)
 
 
 def test_the_address_is_the_one_of_the_settings():

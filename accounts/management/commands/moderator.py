@@ -1,4 +1,4 @@
-"""Make a user a moderator, or take that away."""
+"""Make a user a moderator, or undo that."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,7 +9,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """`manage.py staff Ana`"""
+    """`manage.py moderator Ana`"""
 
     help = "Make a player a moderator, or use --off to undo that. Without a name, list the moderators."
 
@@ -19,8 +19,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, name: str | None, off: bool, **options: Any) -> None:
         if name is None:
-            staff = User.objects.filter(is_staff=True).order_by("username").values_list("username", flat=True)
-            self.stdout.write("Moderators: " + (", ".join(staff) or "none"))
+            moderators = User.objects.filter(is_staff=True).order_by("username").values_list("username", flat=True)
+            self.stdout.write("Moderators: " + (", ".join(moderators) or "none"))
             return
         try:
             user = User.objects.get_by_natural_key(name)
