@@ -20,7 +20,7 @@ HOUR = 3_600  # seconds for which a second factor opens these pages
 OMITTED_URLS = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
 
 
-class StaffSite(AdminSite):
+class ModerationSite(AdminSite):
     """For everyone else, this URL doesn't exist."""
 
     site_header = site_title = gettext_lazy("TEN moderation")

@@ -17,7 +17,7 @@ class SiteConfig(AppConfig):
 class AdminConfig(SimpleAdminConfig):
     """Register our own admin pages only, not those of other apps (addresses, second factors, sessions, groups)."""
 
-    default_site = "ten_site.admin_site.StaffSite"
+    default_site = "ten_site.admin_site.ModerationSite"
 
     def ready(self) -> None:
         super().ready()
