@@ -1,4 +1,4 @@
-"""Finished games as rows, as many as a test wants, without playing them."""
+"""Store rows of finished games without playing them."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -18,30 +18,32 @@ KEYS = {"push": "aeg", "tiles": "closed", "swap": "auto carry"}
 _number = count()
 
 
-def past(users: list[User], kind: str = "push", ended: datetime = NOON, winner: int | None = 0, **extra: Any) -> Game:
-    """A game that ended then; `winner`: nobody alone, where it is None. `bot`: one more seat is a bot's."""
-    return pasts([dict(users=users, kind=kind, ended=ended, winner=winner, **extra)])[0]
+def add_game(
+    users: list[User], kind: str = "push", ended: datetime = NOON, winner: int | None = 0, **extra: Any
+) -> Game:
+    """Store a game that ended then. If `winner` is None, all share the first place; `bot` adds a seat of a bot."""
+    return add_games([dict(users=users, kind=kind, ended=ended, winner=winner, **extra)])[0]
 
 
-def pasts(wanted: list[dict[str, Any]]) -> list[Game]:
-    """Many such games, by few statements."""
-    made = [_one(**each) for each in wanted]
-    Game.objects.bulk_create([game for game, _seats, _outcomes in made], batch_size=500)
+def add_games(wanted: list[dict[str, Any]]) -> list[Game]:
+    """Store many such games in a few statements."""
+    made = [_make_rows(**each) for each in wanted]
+    Game.objects.bulk_create([game for game, _make_seats, _outcomes in made], batch_size=500)
     Seat.objects.bulk_create([seat for _game, seats, _outcomes in made for seat in seats], batch_size=500)
     Outcome.objects.bulk_create([outcome for *_rest, outcomes in made for outcome in outcomes], batch_size=500)
     return [game for game, *_rest in made]
 
 
-def series(player: User, others: list[User], number: int, **extra: Any) -> list[Game]:
-    """So many games of one player, a minute apart, with the others in turn; the last ended last."""
+def add_series(player: User, others: list[User], number: int, **extra: Any) -> list[Game]:
+    """Store games of one player against each of the others in turn, a minute apart, oldest first."""
     each = [
         {"users": [player, others[n % len(others)]], "ended": NOON + n * timedelta(minutes=1)} for n in range(number)
     ]
-    return pasts([one | extra for one in each])
+    return add_games([one | extra for one in each])
 
 
-def _rating(mu: tuple[float, float] | None) -> dict[str, Any]:
-    """Of a rated game: what it did to the rating."""
+def _make_rating_fields(mu: tuple[float, float] | None) -> dict[str, Any]:
+    """Return what a rated game did to the rating."""
     if mu is None:
         return {}
     return {
@@ -54,8 +56,8 @@ def _rating(mu: tuple[float, float] | None) -> dict[str, Any]:
     }
 
 
-def _seats(game: Game, users: list[User], bot: bool, places: list[int], points: list[int]) -> list[Seat]:
-    """Of these people, and of a bot after them."""
+def _make_seats(game: Game, users: list[User], bot: bool, places: list[int], points: list[int]) -> list[Seat]:
+    """Make seats for these users, and one for a bot after them."""
     sitting = [{"user": user} for user in users] + [{"bot": "easy"}] * bot
     return [
         Seat(game=game, number=number, rank=places[number], points=points[number], **who)
@@ -63,7 +65,7 @@ def _seats(game: Game, users: list[User], bot: bool, places: list[int], points: 
     ]
 
 
-def _one(
+def _make_rows(
     users: list[User],
     kind: str = "push",
     ended: datetime = NOON,
@@ -89,7 +91,7 @@ def _one(
         result={"end": "played", "places": places, "points": points if kind == "push" else None},
         **{"is_rated": mu is not None} | extra,
     )
-    seats = _seats(game, users, bot, places, points)
+    seats = _make_seats(game, users, bot, places, points)
     first = places.count(1)
     outcomes = [
         Outcome(
@@ -106,7 +108,7 @@ def _one(
             result="lost" if places[number] > 1 else "won" if first == 1 else "shared",
             rank=places[number],
             points=points[number],
-            **{"is_rated": False} | _rating(mu),
+            **{"is_rated": False} | _make_rating_fields(mu),
         )
         for number, user in enumerate(users)
     ]
