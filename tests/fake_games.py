@@ -28,7 +28,7 @@ def add_game(
 def add_games(wanted: list[dict[str, Any]]) -> list[Game]:
     """Store many such games in a few statements."""
     made = [_make_rows(**each) for each in wanted]
-    Game.objects.bulk_create([game for game, _make_seats, _outcomes in made], batch_size=500)
+    Game.objects.bulk_create([game for game, _seats, _outcomes in made], batch_size=500)
     Seat.objects.bulk_create([seat for _game, seats, _outcomes in made for seat in seats], batch_size=500)
     Outcome.objects.bulk_create([outcome for *_rest, outcomes in made for outcome in outcomes], batch_size=500)
     return [game for game, *_rest in made]

@@ -14,7 +14,7 @@ from games.archive import export, history, search
 from games.models import Game, Outcome
 from games.rules.record import read
 from games.rules.verify import verify
-from tests.played import once
+from tests.finished_games import play_once
 from tests.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -55,7 +55,7 @@ def test_every_line_is_a_valid_record_and_the_newest_comes_first():
             play_to_the_end(game, users, random.Random(1))
         return game, list(Game.objects.order_by("ended_at").values_list("pk", flat=True))
 
-    games = once("one of each kind", 4, make)[2]
+    games = play_once("one of each kind", 4, make)[2]
     lines = download()
     assert ids(lines) == games[::-1]
     assert [verify(line) for line in lines] == [()] * 3

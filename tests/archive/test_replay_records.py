@@ -14,7 +14,7 @@ from games.models import Game, Move, Seat
 from games.pages import board
 from games.rules.record import write
 from games.views import game_file
-from tests.played import over
+from tests.finished_games import load_finished_game
 from tests.tables import as_user, table
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def look(text, **fields):
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_a_record_is_shown_as_the_replay_of_its_game(kind, seats):
-    game, _users = over(kind, seats)
+    game, _users = load_finished_game(kind, seats)
     line = write(records.make_record(board.load(game.pk), None))
     for step in (0, 3, game.version):
         for seat in ("all", "public", "1"):

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games import play
 from games.play import invitations
-from tests.played import over
+from tests.finished_games import load_finished_game
 from tests.tables import as_user, one_move, people, table
 from tests.wording import odd
 
@@ -219,6 +219,6 @@ def test_a_table_can_be_read(kind, seats, visited):
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
 def test_a_game_that_is_over_can_be_read(kind, seats, visited):
-    game, users = over(kind, seats)
+    game, users = load_finished_game(kind, seats)
     for path in ("", "review/", "proof/", "replay/"):
         seen(as_user(users[0]), f"/games/{game.pk}/{path}", visited)

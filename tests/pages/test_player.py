@@ -16,7 +16,7 @@ from games.models import Outcome, PlayerTotals, Rating, SiteCounter
 from games.rules.base import Result
 from games.stats import collector
 from games.stats.site_page import judge_deviation
-from tests.played import once
+from tests.finished_games import play_once
 from tests.tables import person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def statistics() -> list[User]:
         collector.collect_all()
         return game, None
 
-    return once("statistics", 4, make)[1]
+    return play_once("statistics", 4, make)[1]
 
 
 def page(name, reader=None) -> str:

@@ -13,7 +13,7 @@ from games import play
 from games.kinds.presenter import Person
 from games.models import Game
 from games.pages import board, drawings, preview_picture
-from tests.played import over
+from tests.finished_games import load_finished_game
 from tests.rules.contract import twists
 from tests.secrecy.test_secrets import world
 from tests.tables import as_user, one_move, table
@@ -99,7 +99,7 @@ def test_a_canceled_game_says_so():
 @pytest.mark.parametrize("path", ["", "replay/"])
 def test_the_page_tells_previews_where_the_picture_is(path, settings):
     settings.SITE_URL = "https://ten.example"
-    game, _users = over("push", 3)
+    game, _users = load_finished_game("push", 3)
     page = as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', page))
     assert tags["og:image"] == f"https://ten.example/games/{game.pk}/table.png?v={game.version}"

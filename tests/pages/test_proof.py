@@ -9,7 +9,7 @@ from django.test import Client
 from games import play
 from games.models import Game, Move
 from games.rules import hash_chain
-from tests.played import over
+from tests.finished_games import load_finished_game
 from tests.tables import as_user, one_move, people, table
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_receipts_are_those_that_were_shown():
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4), ("push", 1)])
 def test_after_the_game_all_values_are_shown_without_javascript(kind, seats):
-    game, _ = over(kind, seats, {"solo": 6} if seats == 1 else None)
+    game, _ = load_finished_game(kind, seats, {"solo": 6} if seats == 1 else None)
     page = Client().get(address(game)).text
     record = Client().get(f"/games/{game.pk}/record.json").json()
     for value in (record["fair"]["server"], record["fair"]["commit"], record["head"], *record["fair"]["players"]):
@@ -131,7 +131,7 @@ def test_the_proof_of_an_unknown_game_is_refused():
 
 
 def test_the_page_takes_few_queries(django_assert_max_num_queries):
-    game, users = over("push", 2)
+    game, users = load_finished_game("push", 2)
     client = as_user(users[0])
     with django_assert_max_num_queries(6):
         client.get(address(game))

@@ -17,7 +17,7 @@ from games.models import ChatMessage, Game, Move, Notification, Plan, Visit
 from games.notifications import collect, email
 from games.pages import board
 from games.views import visits
-from tests.played import over
+from tests.finished_games import load_finished_game
 from tests.tables import as_user, one_move, people, person, pick, send, table, ticket
 
 pytestmark = pytest.mark.django_db
@@ -403,7 +403,7 @@ def test_no_note_or_visit_of_another_is_shown():
 
 
 def test_finished_games_can_be_dismissed():
-    game, _users = over("tiles", 2)
+    game, _users = load_finished_game("tiles", 2)
     ana = as_user("Ana")
     assert f"/games/{game.pk}/dismiss/" in home()
     assert ana.get(f"/games/{game.pk}/dismiss/").status_code == 405

@@ -14,7 +14,7 @@ from games.ratings import keys
 from games.rules.replay import replay
 from games.stats import collector, counts
 from tests.clocks.overlap import overlap
-from tests.played import once
+from tests.finished_games import play_once
 from tests.tables import as_user, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def play_two_games(kind, seats, options):
         games = [play_game(kind, seats, options, seed)[0] for seed in range(2)]
         return games[0], None
 
-    return once(f"two {kind}{seats}{options}", seats, make)[0]
+    return play_once(f"two {kind}{seats}{options}", seats, make)[0]
 
 
 def replay_stored(game):

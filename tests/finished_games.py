@@ -1,6 +1,6 @@
-"""Games played once for all tests of a module; each test gets their rows in a database of its own.
+"""Games played once per process, whose rows each test then inserts into its own database.
 
-Playing a game move by move takes a second, inserting its rows some milliseconds.
+Playing a game move by move takes a second, inserting its rows a few milliseconds.
 """
 
 import random
@@ -22,7 +22,7 @@ from tests.tables import people, play_to_the_end, table
 
 
 class Played(NamedTuple):
-    """What was stored when the game had been played, and what its maker noted on the way."""
+    """What was stored once the game had been played, and what `make` returned with it."""
 
     game_id: str
     rows: list[Model]
@@ -32,8 +32,10 @@ class Played(NamedTuple):
 _played: dict[str, Played] = {}
 
 
-def over(kind: str, seats: int, options: dict[str, Any] | None = None, **extra: Any) -> tuple[Game, list[User]]:
-    """A game that people have played to its end, by chance."""
+def load_finished_game(
+    kind: str, seats: int, options: dict[str, Any] | None = None, **extra: Any
+) -> tuple[Game, list[User]]:
+    """Load a game that its players have finished with random moves, and its players."""
     name = f"{kind}{seats}{options}{extra}"
 
     def make() -> tuple[Game, None]:
@@ -41,42 +43,42 @@ def over(kind: str, seats: int, options: dict[str, Any] | None = None, **extra: 
         play_to_the_end(game, users, random.Random(name))
         return game, None
 
-    return once(name, seats, make)[:2]
+    return play_once(name, seats, make)[:2]
 
 
-def once(name: str, seats: int, make: Callable[[], tuple[Game, Any]]) -> tuple[Game, list[User], Any]:
-    """The game of that name, its first people, and what `make` noted: it plays the game where nobody did before.
+def play_once(name: str, seats: int, make: Callable[[], tuple[Game, Any]]) -> tuple[Game, list[User], Any]:
+    """Load the game of that name, which `make` plays the first time: the game, its players, and what `make` noted.
 
-    It has to be the first game of a test: two could have numbers of rows in common.
+    It has to be the first game of a test, because rows of two games could have the same primary keys.
     """
     if name not in _played:
         with known_chance(name), transaction.atomic():
             assert not User.objects.exists()
-            before = set(stored())
+            before = set(load_rows())
             game, noted = make()
-            _played[name] = Played(game.pk, [row for row in stored() if row not in before], noted)
+            _played[name] = Played(game.pk, [row for row in load_rows() if row not in before], noted)
             transaction.set_rollback(True)
     played = _played[name]
-    for model in models():
+    for model in list_models():
         model._default_manager.bulk_create([row for row in played.rows if type(row) is model])
     for known in (board._tables, board._fragments, board._lines, replay._histories):
-        known.items.clear()  # they go by the game's address, which is the same in every test
+        known.items.clear()  # their keys have the game's ID, which is the same in every test
     return Game.objects.get(pk=played.game_id), people(seats), played.noted
 
 
-def models() -> Iterator[type[Model]]:
-    """Whatever a game can leave behind."""
+def list_models() -> Iterator[type[Model]]:
+    """Yield every model of which a game may leave rows."""
     for name in ("accounts", "games"):
         yield from apps.get_app_config(name).get_models(include_auto_created=True)
 
 
-def stored() -> list[Model]:
-    return [row for model in models() for row in model._default_manager.all()]
+def load_rows() -> list[Model]:
+    return [row for model in list_models() for row in model._default_manager.all()]
 
 
 @contextmanager
 def known_chance(name: str) -> Iterator[None]:
-    """The same cards whichever test asks first."""
+    """Deal the same cards whichever test plays the game first."""
     dice = random.Random(name)
     chance = SimpleNamespace(
         token_bytes=dice.randbytes,
