@@ -5,13 +5,13 @@ import random
 import pytest
 
 from games.rules.push.scoring import explain, score
+from tests.call_counts import count_calls
 from tests.rules.push.scoring_oracles import (
     random_hand,
     try_every_assignment,
     try_every_choice_of_runs,
     unused_number_cards,
 )
-from tests.work import calls_of
 
 pytestmark = [pytest.mark.volume, pytest.mark.timeout(3_600)]
 
@@ -54,4 +54,4 @@ def test_nine_wilds_are_scored_with_few_calls():
     for _ in range(40):
         hand = random_hand(dice, 25, 9)
         assert explain(hand).points == score(hand)
-        assert all(calls_of(function, hand) < most for function, most in MOST_CALLS.items())
+        assert all(count_calls(function, hand) < most for function, most in MOST_CALLS.items())
