@@ -1,4 +1,4 @@
-"""What tests of games need: players, tables and moves."""
+"""Players, games and moves for tests."""
 
 import json
 import random
@@ -27,7 +27,7 @@ def people(count: int) -> list[User]:
 
 
 def as_user(who: User | str | None, **options: Any) -> Client:
-    """A browser in which that person is logged in; nobody: a stranger's."""
+    """Make a client in which that user is logged in, or a visitor's if it is None."""
     client = Client(**options)
     if who is not None:
         client.force_login(person(who) if isinstance(who, str) else who)
@@ -35,7 +35,7 @@ def as_user(who: User | str | None, **options: Any) -> Client:
 
 
 def table(kind: str, seats: int, players: int | None = None, **extra: Any) -> tuple[Game, list[User]]:
-    """A game that has begun: with so many players (all), and bots in the other seats."""
+    """Start a game with that many players (by default in all seats) and bots in the other seats."""
     players = players or seats
     options, bots = extra.pop("options", {}), dict.fromkeys(range(players, seats), "easy")
     users = people(players)
@@ -51,28 +51,28 @@ def ticket() -> str:
 
 
 def send(game: Game, user: User, move: Plain, seen: object = None, with_ticket: object = None) -> play.MoveReceipt:
-    """The move, as a click would make it."""
+    """Submit the move as a click does."""
     seen = game.version if seen is None else seen
     return play.submit(game.pk, user, seen, with_ticket or ticket(), json.dumps(move), lambda *_: move)
 
 
 def pick(game: Game, dice: random.Random) -> tuple[int, Plain]:
-    """A seat that the game waits for, and any legal move of it."""
+    """Pick a seat whose turn it is, and a random legal move for it."""
     kind, state = play.find_kind(game), play.parse_state(game)
     seat = kind.waiting(state)[0]
     return seat, write_move(KINDS[game.kind].pick(kind.view(state, seat), kind.choices(state, seat), dice))
 
 
 def one_move(game: Game, users: list[User], dice: random.Random) -> play.MoveReceipt:
-    """Somebody who may move does."""
+    """Make a random move for a player whose turn it is."""
     seat, move = pick(game, dice)
     done = send(game, users[seat], move)
     game.refresh_from_db()
     return done
 
 
-def plans_answer(game: Game) -> None:
-    """All plans that wait with their answer, and bots."""
+def play_plans_and_bots(game: Game) -> None:
+    """Make all moves that are due of plans and bots."""
     table_bots.play_all(game.pk)
     game.refresh_from_db()
 

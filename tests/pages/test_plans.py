@@ -16,7 +16,7 @@ from games.pages import board
 from games.rules import hash_chain
 from games.rules.record import write
 from games.rules.verify import verify
-from tests.tables import as_user, one_move, person, pick, plans_answer, play_to_the_end, send, table
+from tests.tables import as_user, one_move, person, pick, play_plans_and_bots, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -218,7 +218,7 @@ def test_a_plan_acts_after_the_others_moves_and_only_its_owner_is_told():
     send(game, users[seat], {"do": "pass"})
     game.refresh_from_db()
     assert game.version == before + 1
-    plans_answer(game)
+    play_plans_and_bots(game)
     assert game.version == before + 2, f"with {most} coins"
     number = before + 2
     mine = panel(clients[owner], game)
@@ -238,7 +238,7 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
     for seat in others:
         post(clients[seat], game, HOLD)
     send(game, users[first], {"do": "hold"})
-    plans_answer(game)
+    play_plans_and_bots(game)
     assert [move.made_by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
     play_to_the_end(game, users, random.Random(1))
     record = records.make_record(board.load(game.pk), None)

@@ -14,7 +14,7 @@ from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
 from games.refusals import Denied
 from tests.clocks.passing import asked, lay, passes
-from tests.tables import as_user, one_move, person, plans_answer, play_to_the_end, table
+from tests.tables import as_user, one_move, person, play_plans_and_bots, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
 HOLD = {"for": "turn", "least": None, "once": False}
@@ -40,7 +40,7 @@ def test_a_substitute_only_sees_their_own_plans():
     play.make_plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
-        plans_answer(game)
+        play_plans_and_bots(game)
     before = by_plan(game)
     assert planned(game, 1) == before
     play.resign(game.pk, gone)
@@ -51,7 +51,7 @@ def test_a_substitute_only_sees_their_own_plans():
     play.make_plan(game.pk, zoe, HOLD)
     while by_plan(game) == before:
         one_move(game, users, dice)
-        plans_answer(game)
+        play_plans_and_bots(game)
     game.refresh_from_db()
     assert planned(game, 1) == by_plan(game)[len(before) :]
     assert planned(game, 0) == []
@@ -76,7 +76,7 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
     play.make_plan(game.pk, gone, HOLD)
     while not by_plan(game):
         one_move(game, users, dice)
-        plans_answer(game)
+        play_plans_and_bots(game)
     waits = play.make_plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
     secret, pages = plans_shown(game, gone.username)
     assert len(secret) == 2

@@ -16,7 +16,7 @@ from games.refusals import Denied
 from games.rules import record
 from games.rules.verify import verify
 from games.worker import bots
-from tests.tables import one_move, person, pick, plans_answer, play_to_the_end, send, table
+from tests.tables import one_move, person, pick, play_plans_and_bots, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
 PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": False}
@@ -195,7 +195,7 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
     dice = random.Random(6)
     while not Move.objects.filter(game=game, seat=1, made_by="plan").exists():
         one_move(game, users, dice)
-        plans_answer(game)
+        play_plans_and_bots(game)
     play.resign(game.pk, zoe)
     plan.refresh_from_db()
     assert (plan.status, plan.lapse_reason) == ("lapsed", "plan.left")
