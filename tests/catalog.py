@@ -1,4 +1,4 @@
-"""Everything the site can say, read from its source: what makemessages would find, and what is said in English only."""
+"""All texts of the site, read from its source: those that makemessages finds, and those in English only."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ CALL = re.compile(rf"\b(n?p?gettext)\(((?:{LITERAL}(?:,\s*)?)+)")
 
 
 def _arguments(source: str) -> Iterator[ast.expr]:
-    """Yield what a module hands to gettext as texts."""
+    """Yield the arguments that a module passes to gettext as texts."""
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
@@ -30,7 +30,7 @@ def _arguments(source: str) -> Iterator[ast.expr]:
 
 
 def translatable_python(source: str) -> Iterator[str]:
-    """Yield the texts that a module hands to gettext."""
+    """Yield the texts that a module passes to gettext."""
     for text in _arguments(source):
         if isinstance(text, ast.Constant) and isinstance(text.value, str):
             yield text.value
@@ -43,7 +43,7 @@ def translatable_template(source: str) -> Iterator[str]:
 
 
 def prose(source: str) -> Iterator[str]:
-    """Yield a module's strings with spaces: help of commands, logs, start-up checks. No docstrings, no word lists."""
+    """Yield a module's strings with spaces (command help, logs, startup checks), but no docstrings or word lists."""
     tree = ast.parse(source)
     with_docstring = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {id(getattr(one.body[0], "value", None)) for one in ast.walk(tree) if isinstance(one, with_docstring)}
@@ -58,7 +58,7 @@ def _files(folders: tuple[str, ...], *endings: str) -> Iterator[Path]:
 
 
 def translatable() -> Iterator[tuple[str, str]]:
-    """Yield the place and the text of everything that can be translated."""
+    """Yield the path and the text of everything that can be translated."""
     for path in _files(PYTHON, ".py"):
         yield from ((str(path.relative_to(ROOT)), text) for text in translatable_python(path.read_text()))
     for path in _files(TEMPLATES, ".html", ".txt"):
@@ -66,14 +66,14 @@ def translatable() -> Iterator[tuple[str, str]]:
 
 
 def everything() -> Iterator[tuple[str, str]]:
-    """Yield the same and all other prose of the program, some of it twice."""
+    """Yield these and all other texts of the program, some of them twice."""
     yield from translatable()
     for path in _files(PYTHON, ".py"):
         yield from ((str(path.relative_to(ROOT)), text) for text in prose(path.read_text()))
 
 
 def glued() -> Iterator[str]:
-    """Yield the lines at which gettext gets something put together instead of a text."""
+    """Yield the lines that pass a composed string to gettext."""
     for path in _files(PYTHON, ".py"):
         for text in _arguments(path.read_text()):
             is_formatted = isinstance(text, ast.Call) and getattr(text.func, "attr", "") == "format"

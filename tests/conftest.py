@@ -7,8 +7,8 @@
   `pytest --proofs=topic`, `--proofs=all`, or naming the test itself (`pytest path::test`).
 - `@pytest.mark.database` runs a test on PostgreSQL as well as on SQLite.
 - `@pytest.mark.volume` keeps a slow test of the rules out of `make mutants` and of the measured coverage.
-- `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts them once and passes them
-  on in the environment.
+- `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts each once and passes its
+  address in the environment.
 - Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.
 """
 
@@ -43,19 +43,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect no garbage while modules and tests are loaded: they stay until the end."""
+    """Turn off garbage collection while modules and tests are loaded, since they stay until the end."""
     gc.disable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """From now on collect garbage, and never look again at what was loaded."""
+    """Turn on garbage collection, except for what has been loaded."""
     gc.freeze()
     gc.enable()
 
 
 @pytest.fixture(scope="session")
 def share() -> Callable[..., int]:
-    """How many cases to try: `share(small=100, proofs=1_000, whole=100_000)`."""
+    """Choose how many cases to try: `share(small=100, proofs=1_000, whole=100_000)`."""
 
     def choose(*, small: int, whole: int, proofs: int | None = None) -> int:
         return {"small": small, "proofs": small if proofs is None else proofs, "whole": whole}[SHARE]
@@ -65,7 +65,7 @@ def share() -> Callable[..., int]:
 
 @pytest.fixture(autouse=True)
 def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test deals its own cards, the same in every run; the whole share takes chance as it comes."""
+    """Deal the same cards to a test in every run, except in `make soak`."""
     if not SOAK:
         dice = random.Random(request.node.nodeid)
         chance = SimpleNamespace(
@@ -74,13 +74,13 @@ def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
             choice=dice.choice,
             randbits=dice.getrandbits,
         )
-        for module in ("games.play.seating", "games.models.game", "games.worker.bots"):  # seeds, addresses, bots
+        for module in ("games.play.seating", "games.models.game", "games.worker.bots"):  # seeds, IDs, bots
             monkeypatch.setattr(f"{module}.secrets", chance)
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """No test reads permissions, which Django would fill in again whenever it has emptied all tables."""
+    """Don't create permissions, which no test reads and Django would insert whenever it has emptied all tables."""
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
 
@@ -106,12 +106,12 @@ def redis_url(services: Services) -> str:
 
 @pytest.fixture(scope="session")
 def chromium_path(services: Services) -> str:
-    """Where the browser is."""
+    """The path of the browser."""
     return or_skip(services.chromium)
 
 
 def or_skip(ask: Callable[[], str]) -> str:
-    """CI refuses what is skipped, and `make test` names it."""
+    """Return a service, or skip the test if it is missing. `make test` names skipped tests, and in CI they fail it."""
     try:
         return ask()
     except Missing as missing:
@@ -120,7 +120,7 @@ def or_skip(ask: Callable[[], str]) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark browser tests, and leave out what was not asked for."""
+    """Mark tests of the browser and of the rules, and deselect those that weren't asked for."""
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker(pytest.mark.browser)

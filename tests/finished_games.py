@@ -87,6 +87,6 @@ def known_chance(name: str) -> Iterator[None]:
         randbits=dice.getrandbits,
     )
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("games.play.seating", "games.models.game", "games.worker.bots"):  # seeds, addresses, bots
+        for module in ("games.play.seating", "games.models.game", "games.worker.bots"):  # seeds, IDs, bots
             patch.setattr(f"{module}.secrets", chance)
         yield

@@ -1,4 +1,4 @@
-"""Texts that no field or URL should trip over."""
+"""Texts that no field or URL may fail on."""
 
 HOSTILE = [
     "\x01\x02",

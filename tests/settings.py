@@ -15,6 +15,6 @@ from ten_site.settings import DATA, DATABASES, SQLITE, STATIC_ROOT  # noqa: E402
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-if SQLITE:  # a file, as on the site: threads and processes meet in it as they do there
+if SQLITE:  # a file as on the site, because threads and processes share it
     DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

@@ -1,4 +1,4 @@
-"""Everything the site can say, on pages, in mails and in logs, is free of stilted phrases and can be translated."""
+"""No text of the site, on pages, in mails or in logs, has stilted phrases, and all can be translated."""
 
 import re
 
@@ -25,7 +25,7 @@ def test_the_catalog_finds_the_texts_of_modules_and_templates():
     ) in catalog.everything()
 
 
-def test_nothing_is_said_in_stilted_phrases():
+def test_no_text_has_a_stilted_phrase():
     assert [f"{place}: {text}" for place, text in sorted(set(catalog.everything())) if PHRASE.search(text)] == []
 
 
@@ -35,6 +35,6 @@ def test_every_stilted_phrase_is_recognized(phrase, example):
     assert any(found.startswith("a stilted phrase: ") for found in odd(f"<p>{example}</p>"))
 
 
-def test_only_whole_sentences_are_translated():
-    """An f-string, a sum or a formatted text is not found by makemessages, and cannot be translated."""
+def test_only_literal_strings_are_passed_to_gettext():
+    """makemessages doesn't find f-strings, concatenated or formatted strings."""
     assert list(catalog.glued()) == []

@@ -1,4 +1,4 @@
-"""What `make test`, `make proofs` and `make quick` run and print, what fails them, and how mutants are counted."""
+"""What `make test`, `make proofs` and `make quick` run and print, when they fail, and how mutants are counted."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ WORK = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'sum(i % 7
 
 @pytest.fixture
 def run(monkeypatch, tmp_path, capfd):
-    """Run these steps where pytest wrote that report and these services are there: the exit code and the output."""
+    """Run steps with a given report of pytest and given services: the exit code and the output."""
 
     def run(wanted, inside="", ci="", there=(), lacking=()):
         monkeypatch.setenv("CI", ci)
@@ -33,21 +33,21 @@ def run(monkeypatch, tmp_path, capfd):
         monkeypatch.setattr(check.Services, "environment", lambda services: dict(there))
         for step in wanted:
             (tmp_path / f"{step.name}.xml").write_text(REPORT.format(inside))
-        monkeypatch.setattr(Path, "unlink", lambda path, missing_ok=False: None)  # the report is there already
+        monkeypatch.setattr(Path, "unlink", lambda path, missing_ok=False: None)  # the report already exists
         code = check.main(wanted)
         return code, capfd.readouterr().out
 
     return run
 
 
-def test_a_run_in_which_everything_passed(run):
+def test_a_run_whose_steps_all_pass_succeeds(run):
     code, said = run([Step("lint", [YES]), Step("sqlite", [YES], tests="all")], ci="1")
     assert code == 0
     assert "2 tests, 0 failed, 0 skipped; all" in said
     assert "2 passed, 0 failed, 0 skipped\nAll 3 steps ran and passed" in said
 
 
-def test_a_step_that_fails_ends_the_run(run):
+def test_a_failing_step_ends_the_run(run):
     code, said = run([Step("lint", [NO]), Step("types", [YES])])
     assert code == 1
     assert "lint          FAILED" in said
@@ -57,7 +57,12 @@ def test_a_step_that_fails_ends_the_run(run):
 
 def test_a_failed_test_is_not_run_again(run, tmp_path):
     counted = tmp_path / "runs"
-    once = ["/bin/sh", "-c", f'echo run >> {counted}; test "$(wc -l < {counted})" -gt 1', "sh"]  # would pass later
+    once = [
+        "/bin/sh",
+        "-c",
+        f'echo run >> {counted}; test "$(wc -l < {counted})" -gt 1',
+        "sh",
+    ]  # passes next time
     code, said = run([Step("sqlite", once, tests="all")], inside="<failure/>")
     assert code == 1
     assert counted.read_text() == "run\n"
@@ -89,13 +94,13 @@ def test_a_step_gets_the_address_of_its_service(run):
     assert run([step], there={"TEST_DATABASE_URL": "postgres://y"})[0] == 1
 
 
-def test_a_step_over_its_budget_fails_though_its_tests_passed(run):
+def test_a_step_over_its_budget_fails_even_if_its_tests_pass(run):
     code, said = run([Step("sqlite", [sys.executable, "-c", WORK], budget=0.01)])
     assert code == 1
     assert "over its budget of 0 CPU s" in said
 
 
-def test_the_budget_counts_processes_below_and_services():
+def test_cpu_seconds_include_child_processes_and_services():
     with steps.Services() as services:
         runner = steps.Runner(services, {})
         services.start([sys.executable, "-c", WORK + "; input()"], services.folder(), signal.SIGKILL)
@@ -114,15 +119,15 @@ def test_a_slow_machine_gets_a_larger_budget(monkeypatch):
     assert steps.slowness() == 1
 
 
-def test_every_step_has_a_budget_and_together_they_keep_to_the_total():
+def test_the_budgets_of_all_steps_add_up_to_no_more_than_the_total():
     assert check.PREPARE + sum(step.budget for step in check.STEPS) <= check.TOTAL
 
 
-def test_services_given_by_the_environment_are_named(run):
+def test_the_output_names_what_make_test_does_not_run(run):
     assert "not part of make test: long tests (make proofs)" in run([Step("lint", [YES])])[1]
 
 
-def test_every_topic_of_proofs_has_tests_and_every_mark_a_topic():
+def test_every_topic_of_proofs_has_tests_and_every_mark_names_a_topic():
     marked = {
         topic
         for path in (ROOT / "tests").rglob("test_*.py")
@@ -158,14 +163,14 @@ def test_quick_does_not_run_everything():
     assert quick.tests_for(["README.md"]) == []
 
 
-def test_the_table_adds_up():
+def test_the_table_ends_with_the_totals():
     results = [Result("a", True, 1.5, 2, 10), Result("b", False, 2.5, 3)]
     assert steps.table(results).splitlines()[-1].split() == ["total", "4.0", "5.0"]
 
 
 @pytest.fixture
 def mutated(monkeypatch, tmp_path):
-    """What `make mutants` says when these mutants ended so, and those are excepted."""
+    """Run `make mutants` with given outcomes and exceptions; return its exit code."""
 
     def mutated(ends, allowed="", only=()):
         monkeypatch.setattr(mutants.sys, "argv", ["mutants.py", *only])
@@ -186,16 +191,16 @@ def test_fewer_than_five_percent_of_mutants_may_survive(mutated):
     assert mutated(["not checked"] * 100) == 1
 
 
-def test_an_exception_holds_for_its_line_only(mutated):
+def test_an_exception_only_applies_to_its_line(mutated):
     assert mutated(["survived", "killed"], "m__mutmut_0\nx = 2\nbecause") == 0
     assert mutated(["survived", "killed"], "m__mutmut_0\nx = 3\nbecause") == 1
 
 
-def test_an_exception_for_nothing_is_refused(mutated):
+def test_an_unneeded_exception_is_refused(mutated):
     assert mutated(["killed"], "m__mutmut_0\nx = 2\nbecause") == 1
     assert mutated(["killed"], "m__mutmut_0\nx = 2\nbecause", only=["m*"]) == 0
 
 
-def test_an_exception_has_a_reason(mutated):
+def test_an_exception_needs_a_reason(mutated):
     with pytest.raises(SystemExit, match="m__mutmut_0 has no reason"):
         mutated(["survived"], "m__mutmut_0\nx = 2")

@@ -1,4 +1,4 @@
-"""What scripts/env.py says when something is missing."""
+"""scripts/env.py builds the environment once, and names what is missing."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ PIP = "pip 23.0.1 from /usr/lib (python 3.11)"
 
 @pytest.fixture
 def env(monkeypatch, tmp_path):
-    """The script, to build in an empty folder; every command is answered by `answer`."""
+    """The script, set to build in an empty folder."""
     monkeypatch.setattr(script, "ROOT", str(tmp_path))
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr(sys, "argv", ["env.py", "dev"])
@@ -22,8 +22,8 @@ def env(monkeypatch, tmp_path):
     return script
 
 
-def answering(answers, asked=None):
-    """Instead of running a command: the code and the output of the first key that stands in it."""
+def make_fake_run(answers, asked=None):
+    """Make a stand-in for `run`: it answers with the code and output of the first key found in the command."""
 
     def run(command):
         line = " ".join(command)
@@ -35,15 +35,15 @@ def answering(answers, asked=None):
     return run
 
 
-def said(env):
+def run_main(env):
     with pytest.raises(SystemExit) as stopped:
         env.main()
     return stopped.value.code
 
 
-def test_an_old_python(env, monkeypatch):
+def test_an_old_python_is_refused(env, monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    assert said(env) == "TEN needs Python 3.11 or later, but this is 3.9. Try make PYTHON=python3.11"
+    assert run_main(env) == "TEN needs Python 3.11 or later, but this is 3.9. Try make PYTHON=python3.11"
 
 
 @pytest.mark.parametrize(
@@ -59,25 +59,25 @@ def test_an_old_python(env, monkeypatch):
         ({"install": (1, "THESE PACKAGES DO NOT MATCH THE HASHES")}, "A package has a different hash than in the lock"),
     ],
 )
-def test_something_is_missing(env, monkeypatch, answers, sentence):
-    monkeypatch.setattr(env, "run", answering(answers))
-    assert said(env).startswith(sentence)
+def test_every_failure_is_explained(env, monkeypatch, answers, sentence):
+    monkeypatch.setattr(env, "run", make_fake_run(answers))
+    assert run_main(env).startswith(sentence)
     assert not (Path(env.ROOT) / ".venv" / ".requirements-dev.lock").exists()
 
 
 def test_a_missing_lock_is_named(env):
     (Path(env.ROOT) / "requirements-dev.lock").unlink()
-    assert said(env).startswith("The environment can't be built: No such file or directory (")
+    assert run_main(env).startswith("The environment can't be built: No such file or directory (")
 
 
 def test_an_unwritable_folder_is_named(env, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, how: False)
-    assert said(env).startswith("The environment is built in this folder, but there's no permission to write to it")
+    assert run_main(env).startswith("The environment is built in this folder, but there's no permission to write to it")
 
 
 def test_the_environment_is_built_once_and_again_when_the_lock_changes(env, monkeypatch, capsys):
     asked = []
-    monkeypatch.setattr(env, "run", answering({}, asked))
+    monkeypatch.setattr(env, "run", make_fake_run({}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
     for lock in ("locked", "locked", "locked again"):
         (Path(env.ROOT) / "requirements-dev.lock").write_text(lock)
@@ -90,7 +90,7 @@ def test_the_environment_is_built_once_and_again_when_the_lock_changes(env, monk
 def test_uv_is_used_if_installed_and_pip_if_uv_fails(env, monkeypatch):
     asked = []
     monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
-    monkeypatch.setattr(env, "run", answering({"/bin/uv pip": (2, "no")}, asked))
+    monkeypatch.setattr(env, "run", make_fake_run({"/bin/uv pip": (2, "no")}, asked))
     monkeypatch.setattr(env, "works", lambda folder: True)
     env.main()
     assert [line.split()[0] for line in asked if " install " in line] == ["/bin/uv", sys.executable]

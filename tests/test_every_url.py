@@ -27,7 +27,7 @@ from tests.tables import table
 TOKEN = "t" * 32
 PLACEHOLDERS = {"game_id": "<id>", "pk": "<number>", "name": "<name>", "kind": "<kind>", "token": "<token>"}
 PROGRAM = {"Accept": "application/json"}
-NEEDS_NO_TOKEN = {"unsubscribe"}  # the signed link is the authority: mail providers have no cookie (RFC 8058)
+NEEDS_NO_TOKEN = {"unsubscribe"}  # its link is signed, and mail providers have no cookie (RFC 8058)
 POST_ONLY = {
     *(
         "accept-invitation",
@@ -83,7 +83,7 @@ GET_ONLY = {
     ),
     *("rules", "rules-index", "rules-time", "state", "stats", "table", "table-picture", "service-worker"),
 }
-CRAWLED = {  # what anybody may want to find
+CRAWLED = {  # pages that search engines may index
     *(
         "check-script",
         "history",
@@ -102,7 +102,7 @@ WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|TRUNCATE|CREATE|ALTER|DR
 
 
 class Place(NamedTuple):
-    """A view with an address: `name` as `reverse` takes it."""
+    """A view with a URL; `name` is what `reverse` takes."""
 
     name: str
     fields: tuple[str, ...]
@@ -123,7 +123,7 @@ ALL = list(places())
 
 @pytest.fixture
 def paths(db: None) -> dict[str, str]:
-    """An address of each view at which Ana, who is staff, finds something; two views without a name lead elsewhere."""
+    """A path of each named view that exists for Ana, who is a moderator. Two views without a name are left out."""
     game, (ana, ben) = table("tiles", 2, pace="daily")
     User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
     email = EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
@@ -155,7 +155,7 @@ def paths(db: None) -> dict[str, str]:
     found = {}
     for place in ALL:
         values = known | special.get(place.name, {})
-        assert values.keys() >= set(place.fields), f"what stands for {place.fields} in the address of {place.name}?"
+        assert values.keys() >= set(place.fields), f"add values for {place.fields} of {place.name}"
         if not place.name.endswith(":"):
             found[place.name] = reverse(place.name, kwargs={field: values[field] for field in place.fields})
     return found
@@ -168,13 +168,13 @@ def browser(**options: Any) -> Client:
     return client
 
 
-# what a page remembers for its next form, and how often it is read
+# sessions keep messages for the next page, and buckets count requests
 NOT_WRITTEN = ("accounts_session", "accounts_ratelimitbucket")
 
 
 @contextmanager
-def nothing_stays() -> Iterator[list[str]]:
-    """The statements that write; whatever they did is undone."""
+def roll_back_writes() -> Iterator[list[str]]:
+    """Collect the statements that write, and roll them back at the end."""
     written: list[str] = []
 
     def note(execute: Any, sql: str, *rest: Any) -> Any:
@@ -192,19 +192,19 @@ def test_a_post_without_a_token_is_refused_everywhere_and_writes_nothing(paths: 
     client, wrong = browser(), {}
     for name in paths.keys() - NEEDS_NO_TOKEN:
         for fields in ({}, {"csrfmiddlewaretoken": "u" * 32}):
-            with nothing_stays() as written:
+            with roll_back_writes() as written:
                 answer = client.post(paths[name], fields)
             if (answer.status_code, answer.json().get("code"), written) != (403, "request.token", []):
                 wrong[name] = (answer.status_code, written)
     assert wrong == {}
 
 
-def test_with_the_token_the_same_post_comes_through_where_there_is_something_to_write(paths: dict[str, str]) -> None:
-    """Or the refusals above could have another reason."""
+def test_the_same_post_with_a_token_reaches_its_view(paths: dict[str, str]) -> None:
+    """Otherwise the refusals above could have another reason."""
     wrong, refused = {}, set()
     for name, path in paths.items():
         client = browser()
-        with nothing_stays() as written:
+        with roll_back_writes() as written:
             answer = client.post(path, {"csrfmiddlewaretoken": TOKEN})
         if answer.status_code == 403 and b"request.token" in answer.content:
             wrong[name] = answer.content
@@ -214,7 +214,7 @@ def test_with_the_token_the_same_post_comes_through_where_there_is_something_to_
     assert wrong == {}
     assert refused == GET_ONLY
     client = browser()
-    with nothing_stays() as written:
+    with roll_back_writes() as written:
         assert client.post(paths["resign"], headers={"X-CSRFToken": TOKEN}).status_code == 200
     assert written
 
@@ -226,9 +226,9 @@ def test_no_view_is_exempt_from_the_token() -> None:
 def test_urls_that_write_refuse_get_and_get_writes_nothing(paths: dict[str, str]) -> None:
     client, refused, writing = browser(), set(), {}
     for name, path in paths.items():
-        with nothing_stays() as written:
+        with roll_back_writes() as written:
             answer = client.get(path)
-            answer.getvalue()  # read to its end, where it is a stream
+            answer.getvalue()  # reads a stream to its end
         if answer.status_code == 405:
             refused.add(name)
         if written:
@@ -238,7 +238,7 @@ def test_urls_that_write_refuse_get_and_get_writes_nothing(paths: dict[str, str]
 
 
 def is_crawled(path: str) -> bool:
-    """Whether crawlers may ask for it (RFC 9309): the longest rule counts, of equals the one that allows."""
+    """Whether crawlers may request it (RFC 9309): the longest rule counts, and Allow wins a tie."""
     text = (settings.WHITENOISE_ROOT / "robots.txt").read_text()
     best = (0, True)
     for kind, rule in re.findall(r"^(Allow|Disallow): (\S+)$", text, re.MULTILINE):
@@ -248,7 +248,7 @@ def is_crawled(path: str) -> bool:
 
 
 def test_robots_txt_allows_public_pages_only(paths: dict[str, str]) -> None:
-    """But for the pages of staff, whose address is told to nobody."""
+    """The pages of moderators aren't mentioned, because their URL is secret."""
     public = {name: path for name, path in paths.items() if not name.startswith("admin:")}
     assert {name for name, path in public.items() if is_crawled(path)} == CRAWLED
     assert is_crawled("/static/ten/shared/base.css")

@@ -1,4 +1,4 @@
-"""`make faults` itself, tried on a small tree with one function and its tests."""
+"""`make faults`, run on a small tree with one function and its tests."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ new = "x * 2"
 
 @pytest.fixture
 def tree(tmp_path):
-    """A repository with a function, its test, something new and something ignored."""
+    """A repository with a function, its test, an uncommitted file and an ignored one."""
     root = tmp_path / "tree"
     files = {
         "double.py": "def double(x):\n    return 2 * x\n",
@@ -61,7 +61,7 @@ def tree(tmp_path):
 
 @pytest.fixture
 def shop(tree, tmp_path, monkeypatch):
-    """A workshop whose tests are plain scripts: one that fails says FAILED and ends with 1, as pytest does."""
+    """A workshop whose tests are plain scripts; a failing one prints FAILED and exits with 1, like pytest."""
     monkeypatch.setenv("PYTHONPATH", ".")
     monkeypatch.setattr(faults, "command", lambda suite: [sys.executable, *suite.tests])
     monkeypatch.setattr(Services, "environment", lambda services: {})
@@ -69,7 +69,7 @@ def shop(tree, tmp_path, monkeypatch):
     return Workshop(Services(), tmp_path, 2, tree)
 
 
-def test_a_list_says_what_is_replaced_and_which_tests_notice(tree):
+def test_a_list_names_the_edits_and_tests_of_each_fault(tree):
     adds, harmless = faults.load(tree / "lists")
     assert (adds.name, adds.edits) == ("topic.adds", (Edit("double.py", "2 * x", "2 + x"),))
     assert (adds.suite, adds.suite.place) == (Suite(TESTS), "SQLite")
@@ -78,7 +78,7 @@ def test_a_list_says_what_is_replaced_and_which_tests_notice(tree):
 
 
 @pytest.mark.parametrize("wrong", ["odd = 1", "database = 'no' ", "old = 'x'\nonly = ''"])
-def test_a_list_with_something_else_in_it_is_refused(wrong):
+def test_a_list_with_unknown_keys_is_refused(wrong):
     entry = faults.tomllib.loads(f"file = 'a'\nnew = 'b'\ntests = ['t']\n{wrong}")
     if "old" in entry:
         assert faults.fault("a.b", entry).edits == (Edit("a", "x", "b"),)
@@ -102,24 +102,24 @@ def test_a_fault_that_does_not_fit_the_tree_is_stale(tree, edit, times):
     assert faults.stale(faults.load(tree / "lists"), tree) == []
 
 
-def test_a_fault_without_its_tests_is_stale(tree):
+def test_a_fault_whose_tests_are_gone_is_stale(tree):
     fault = faults.Fault("a.b", (Edit("double.py", "2 * x", "x"),), Suite(("tests/gone.py",)))
     assert faults.stale([fault], tree) == ["a.b: there is no tests/gone.py"]
 
 
-def test_a_copy_has_all_but_what_is_ignored(shop, tree):
+def test_a_copy_has_all_files_except_ignored_ones(shop, tree):
     _number, copy = shop.free.get()
     assert (copy / "new.txt").read_text() == "not committed"
     assert not (copy / "junk.txt").exists()
     assert (copy / ".venv").resolve() == tree / ".venv"
 
 
-def test_tests_that_end_before_one_fails_catch_nothing(shop, tree):
+def test_a_run_that_crashes_before_a_test_fails_catches_nothing(shop, tree):
     outcome = shop.attempt(Suite(TESTS), [Edit("double.py", "return 2 * x", "return None.x")])
     assert (outcome.end, "AttributeError" in outcome.said) == (BROKEN, True)
 
 
-def test_faults_are_caught_or_missed_and_the_copies_whole_again(shop, tree, capsys):
+def test_faults_are_caught_or_missed_and_the_copies_are_restored(shop, tree, capsys):
     outcomes = faults.try_all(shop, faults.load(tree / "lists"))
     assert {name: outcome.end for name, outcome in outcomes.items()} == {
         "topic.adds": CAUGHT,
@@ -134,7 +134,7 @@ def test_faults_are_caught_or_missed_and_the_copies_whole_again(shop, tree, caps
     assert "1 of 2 faults caught: 50.0% (at least " in told
 
 
-def test_enough_caught_is_enough(capsys):
+def test_95_percent_must_be_caught(capsys):
     ends = {f"a.{number}": faults.Outcome(CAUGHT, 1) for number in range(19)}
     assert faults.verdict(ends | {"a.last": faults.Outcome(MISSED, 1)}) == 0
     assert faults.verdict(ends | {name: faults.Outcome(LATE, 1) for name in ("b.1", "b.2")}) == 1
@@ -150,19 +150,19 @@ def test_tests_that_fail_without_a_fault_end_the_run(shop, tree):
         faults.try_all(shop, faults.load(tree / "lists"))
 
 
-def test_tests_that_take_too_long_are_ended(shop, monkeypatch):
+def test_tests_that_take_too_long_are_killed(shop, monkeypatch):
     sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
     monkeypatch.setattr(faults, "LONGEST", 0.5)
     assert shop.attempt(Suite(TESTS), [sleeping]).end == LATE
     assert not shop.running
 
 
-def test_tests_that_cannot_run_count_as_not_caught(shop):
+def test_tests_that_cannot_run_catch_nothing(shop):
     assert shop.attempt(Suite(("tests/gone.py",))).end == BROKEN
 
 
 def test_an_interrupt_ends_the_run_at_once(shop):
-    """What runs is ended, and nothing more begins."""
+    """Running tests are killed, and no more are started."""
     sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
 
     def interrupted() -> None:

@@ -19,24 +19,24 @@ LOCKS = sorted(ROOT.glob("requirements*.lock"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def files_of(*folders: str) -> list[Path]:
+def list_modules(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-CODE = [ROOT / "manage.py", *files_of("accounts", "games", "ten_site", "scripts")]
-TESTS = files_of("tests")
+CODE = [ROOT / "manage.py", *list_modules("accounts", "games", "ten_site", "scripts")]
+TESTS = list_modules("tests")
 NAMES = {path.name for path in [*CODE, *TESTS, *ROOT.glob("*.*"), *ROOT.glob("docs/*"), *ROOT.glob("tests/*.txt")]}
 
 
 class Outline(NamedTuple):
-    """What is in a file, without its tree: all trees together would take hundreds of megabytes."""
+    """What the tests need of a file. Keeping all syntax trees would take hundreds of megabytes."""
 
     docstring: str | None
-    lengths: dict[str, int]  # of functions, in lines, by where they begin
+    lengths: dict[str, int]  # lines of each function, by its first line and name
 
 
 @cache
-def outline(path: Path) -> Outline:
+def make_outline(path: Path) -> Outline:
     tree = ast.parse(path.read_text())
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     lengths = {f"{node.lineno} {node.name}": (node.end_lineno or 0) - node.lineno for node in functions}
@@ -44,11 +44,11 @@ def outline(path: Path) -> Outline:
 
 
 @cache
-def names_of_tests() -> set[str]:
-    return {where.split()[1] for path in TESTS for where in outline(path).lengths}
+def list_test_names() -> set[str]:
+    return {where.split()[1] for path in TESTS for where in make_outline(path).lengths}
 
 
-def imported(path: Path) -> set[str]:
+def list_imports(path: Path) -> set[str]:
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -68,16 +68,16 @@ def test_functions_are_short():
     long = [
         f"{path.relative_to(ROOT)}:{where}"
         for path in CODE + TESTS
-        for where, length in outline(path).lengths.items()
+        for where, length in make_outline(path).lengths.items()
         if length >= LONGEST_FUNCTION
     ]
     assert long == []
 
 
 def test_threads_that_use_the_database_check_its_connection():
-    """They are `Workers`; those of requests are checked by Django, and three others use no database."""
+    """They are `Workers`. Django checks the threads of requests, and three others use no database."""
     by_hand = re.compile(r" ((?:ThreadPoolExecutor|\S*Thread|\S*Timer|\S*to_thread|\S*sync_to_async)\()")
-    files = files_of("accounts", "games", "ten_site")
+    files = list_modules("accounts", "games", "ten_site")
     found = [(path.name, made) for path in files for made in by_hand.findall(path.read_text())]
     pool = "ThreadPoolExecutor("
     assert sorted(found) == [
@@ -89,21 +89,21 @@ def test_threads_that_use_the_database_check_its_connection():
 
 
 def test_rules_import_nothing_but_the_standard_library_and_themselves():
-    for path in files_of("games/rules"):
-        for name in imported(path):
+    for path in list_modules("games/rules"):
+        for name in list_imports(path):
             top = name.split(".")[0]
             assert name.startswith("games.rules") or top in sys.stdlib_module_names - CHANCE_AND_CLOCKS, (path, name)
 
 
 def test_rules_have_no_clock():
-    for path in files_of("games/rules"):
+    for path in list_modules("games/rules"):
         for node in ast.walk(ast.parse(path.read_text())):
             assert not (isinstance(node, ast.Attribute) and node.attr in {"now", "today", "utcnow"}), path
 
 
 def test_bots_import_nothing_but_the_standard_library_and_rules():
-    for path in files_of("games/kinds"):
-        for name in imported(path) if path.parent.name == "bots" else ():
+    for path in list_modules("games/kinds"):
+        for name in list_imports(path) if path.parent.name == "bots" else ():
             ours = name.startswith(("games.rules", f"games.kinds.{path.parent.parent.name}.bots"))
             assert ours or name.split(".")[0] in sys.stdlib_module_names, (path, name)
 
@@ -111,7 +111,7 @@ def test_bots_import_nothing_but_the_standard_library_and_rules():
 def test_every_public_function_of_the_rules_has_a_docstring():
     silent = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path in files_of("games/rules")
+        for path in list_modules("games/rules")
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
     ]
@@ -119,7 +119,7 @@ def test_every_public_function_of_the_rules_has_a_docstring():
 
 
 def test_every_module_has_a_docstring():
-    assert [path for path in CODE + TESTS if not outline(path).docstring] == []
+    assert [path for path in CODE + TESTS if not make_outline(path).docstring] == []
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
@@ -133,7 +133,7 @@ def test_a_lock_has_exact_versions_with_hashes_and_no_index(lock):
     assert not re.search(r"://|/home|/opt|/tmp|--index|--find-links| @ ", text)
 
 
-def test_the_lock_of_the_peer_of_the_bench_has_exact_versions_with_hashes_and_no_registry():
+def test_the_npm_lock_of_the_bench_has_exact_versions_with_hashes_and_no_registry():
     folder = ROOT / "tests/bench/site/peers"
     named = json.loads((folder / "package.json").read_text())["dependencies"]
     whole, *packages = json.loads((folder / "package-lock.json").read_text())["packages"].values()
@@ -152,7 +152,7 @@ def test_both_locks_have_the_same_versions():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_page_names_only_what_exists(page):
+def test_a_documentation_page_names_only_what_exists(page):
     text = page.read_text()
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets
@@ -163,18 +163,18 @@ def test_a_page_names_only_what_exists(page):
     for name, path in re.findall(r"`(\w+)` in\s+`([\w/]+\.py)`", text):
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), f"{page.name} names {name} in {path}"
     for test in re.findall(r"`(test_\w+)`", text):
-        assert test in names_of_tests(), f"{page.name} names {test}"
+        assert test in list_test_names(), f"{page.name} names {test}"
     for link in re.findall(r"\]\(([^)#:]+)[)#]", text):
         assert (page.parent / link).exists(), f"{page.name} links to {link}"
 
 
-def test_a_python_without_django_is_told_what_to_do():
+def test_manage_py_without_django_says_what_to_do():
     told = subprocess.run([sys.executable, "-S", "manage.py", "help"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 1
     assert told.stderr == "This Python has no Django. Run `make env`, then `.venv/bin/python manage.py`.\n"
 
 
-def test_an_environment_that_fits_its_lock_is_left_alone():
+def test_an_up_to_date_environment_is_not_rebuilt():
     built = subprocess.run([sys.executable, "scripts/env.py", "dev"], cwd=ROOT, capture_output=True, text=True)
     assert (built.returncode, built.stdout, built.stderr) == (0, "", "")
 

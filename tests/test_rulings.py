@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 RULINGS = set(re.findall(r"^- \*\*(R\d+)", (HERE.parent / "docs/rulings.md").read_text(), re.MULTILINE))
 
 
-def named_in_tests() -> set[str]:
+def list_rulings_in_tests() -> set[str]:
     names = set()
     for path in HERE.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -18,10 +18,10 @@ def named_in_tests() -> set[str]:
     return names
 
 
-def test_the_rulings_page_is_complete():
+def test_the_page_of_rulings_has_all_of_them():
     numbers = [*range(16), *range(20, 24), *range(30, 39), 40]
     assert {f"R{number}" for number in numbers} == RULINGS
 
 
 def test_every_ruling_is_named_by_a_test():
-    assert RULINGS - named_in_tests() == set()
+    assert RULINGS - list_rulings_in_tests() == set()

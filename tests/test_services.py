@@ -1,4 +1,4 @@
-"""Private servers start on request and end with their block, and missing ones are named."""
+"""Private servers start on request and stop at the end of their block, and missing ones are named."""
 
 import os
 import signal
@@ -25,14 +25,14 @@ with orderly_end(), Services() as services:
 
 @pytest.fixture
 def bare(monkeypatch):
-    """Nothing handed over in the environment."""
+    """No services in the environment."""
     for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL", "CHROMIUM"):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
 def empty(bare, monkeypatch, tmp_path):
-    """A machine that has none of it."""
+    """A machine without any of the services."""
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     monkeypatch.setattr(module, "find_postgres", lambda: None)
     monkeypatch.setattr(module, "find_chromium", lambda: None)
@@ -41,22 +41,22 @@ def empty(bare, monkeypatch, tmp_path):
     monkeypatch.setattr(module.sys, "platform", "linux")
 
 
-def gone(pid):
-    """Whether no such process runs any more (a zombie is dead)."""
+def has_ended(pid):
+    """Whether the process has ended (zombies count as ended)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except FileNotFoundError:
         return True
 
 
-def test_servers_are_up_and_then_gone(bare):
+def test_servers_run_until_the_end_of_the_block(bare):
     with Services() as services:
         url = services.postgres()
         with psycopg.connect(url) as database:
             assert database.execute("SELECT 1 + 1").fetchone() == (2,)
         with redis.Redis.from_url(services.redis()) as store:
             assert store.ping()
-        assert services.postgres() == url, "one server, however often it is asked for"
+        assert services.postgres() == url, "asking again starts no second server"
         processes = [process for process, _ in services.running]
     assert len(processes) == 2
     assert all(process.poll() is not None for process in processes)
@@ -80,11 +80,11 @@ def test_a_signal_leaves_nothing_behind(bare, end):
         url, pid = process.stdout.readline().decode().split()
         process.send_signal(end)
         process.wait(30)
-    assert gone(pid)
+    assert has_ended(pid)
     assert not Path(url.removeprefix("unix://")).parent.exists()
 
 
-def test_given_services_are_used(monkeypatch):
+def test_services_in_the_environment_are_used(monkeypatch):
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://elsewhere/ten")
     monkeypatch.setenv("TEST_REDIS_URL", "redis://elsewhere")
     monkeypatch.setenv("CHROMIUM", sys.executable)
@@ -103,7 +103,7 @@ def test_given_services_are_used(monkeypatch):
         (Services.faketime, "faketime is missing, so whatever needs it can't run: apt-get install faketime"),
     ],
 )
-def test_missing_services_are_named_with_the_remedy(empty, ask, sentence):
+def test_missing_services_are_named_with_the_command_that_installs_them(empty, ask, sentence):
     with Services() as services:
         assert services.environment() == {}
         with pytest.raises(Missing) as said:

@@ -1,4 +1,4 @@
-"""`make up` starts the site in its environment only, and leaves nothing running when killed."""
+"""`make up` starts the site only if its environment could be built, and leaves nothing running when killed."""
 
 import os
 import signal
@@ -22,12 +22,12 @@ sys.stdin.read()
 
 
 class Started(Exception):
-    """The process has become the site."""
+    """Raised instead of replacing this process with the site."""
 
 
 @pytest.fixture
 def started(monkeypatch):
-    """Run `up.py` where building the environment ends with that code."""
+    """Run `up.py` when building the environment exits with a given code."""
 
     def become(program, command):
         raise Started(program, command)
@@ -52,14 +52,14 @@ def test_the_site_starts_in_its_environment(started, monkeypatch):
 
 
 @pytest.mark.parametrize("built", [1, 2, 130])
-def test_without_its_environment_it_does_not_start(started, built):
+def test_the_site_does_not_start_without_its_environment(started, built):
     with pytest.raises(SystemExit) as ended:
         started(built)
     assert ended.value.code == built
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of who was killed")
-def test_what_a_killed_run_started_ends_with_it(monkeypatch):
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux kills the children of a killed process")
+def test_services_of_a_killed_run_end_with_it(monkeypatch):
     monkeypatch.delenv("TEST_REDIS_URL", raising=False)
     command = [sys.executable, "-c", SERVED]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:  # noqa: S603

@@ -13,7 +13,7 @@ ENTRIES = [(folder, entry) for folder in FOLDERS for entry in json.loads((folder
 
 
 @pytest.mark.parametrize(("folder", "entry"), ENTRIES, ids=[entry["package"] for _, entry in ENTRIES])
-def test_a_vendored_package_is_as_published(folder, entry):
+def test_the_files_of_a_vendored_package_have_their_hashes(folder, entry):
     assert re.fullmatch(r"\d+\.\d+\.\d+", entry["version"])
     for name, sha256 in entry["files"].items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == sha256, name
@@ -33,6 +33,6 @@ def test_every_file_is_listed(folder):
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_no_file_points_to_a_map_that_is_not_there(folder):
-    """Such a line would stop the hashing of static files, and be a failed request in the browser's tools."""
+def test_no_file_refers_to_a_source_map(folder):
+    """Source maps aren't vendored; a reference would break the hashing of static files and cause failed requests."""
     assert [path.name for path in folder.rglob("*.js") if "sourceMappingURL" in path.read_text()] == []

@@ -1,4 +1,4 @@
-"""The check of texts on pages notices nonsense and nothing else."""
+"""The check of texts on pages finds nonsense and nothing else."""
 
 import pytest
 
@@ -33,10 +33,10 @@ RIGHT = [
 
 
 @pytest.mark.parametrize("said", WRONG)
-def test_what_makes_no_sense_is_noticed(said: str) -> None:
+def test_nonsense_is_found(said: str) -> None:
     assert odd(f"<p>{said}</p>")
 
 
 @pytest.mark.parametrize("said", RIGHT)
-def test_what_makes_sense_is_left_alone(said: str) -> None:
+def test_correct_text_is_accepted(said: str) -> None:
     assert odd(f"<p>{said}</p>") == []

@@ -1,4 +1,4 @@
-"""Wait for a condition, and report what was seen instead if it doesn't come."""
+"""Wait for a condition, and report what was seen if it isn't met in time."""
 
 import socket
 import time
@@ -22,7 +22,7 @@ def until(
 
 
 def until_or_stuck(true: Callable[[], object], what: str, seen: Callable[[], object]) -> None:
-    """Wait until `true()` is truthy, as long as what is seen changes now and then."""
+    """Wait until `true()` is truthy, for as long as `seen()` keeps changing."""
     deadline, before = time.monotonic() + PATIENCE, seen()
     while not true():
         if (now := seen()) != before:
@@ -32,7 +32,7 @@ def until_or_stuck(true: Callable[[], object], what: str, seen: Callable[[], obj
 
 
 def free_port() -> int:
-    """A port that nobody listens at now."""
+    """Find a port that nobody listens on."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

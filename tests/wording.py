@@ -1,10 +1,10 @@
-"""Text that no page should have: leftovers of the program, impossible punctuation, stilted phrases."""
+"""Find text that no page should have: program leftovers, impossible punctuation, stilted phrases."""
 
 import re
 from collections.abc import Iterator
 from html import unescape
 
-STILTED = {  # phrases that are kept out, each as it was once said
+STILTED = {  # patterns of stilted phrases, each with an example
     r"a bank of time|(your|the) bank is": "Your bank is empty.",
     r"any more": "Nothing is planned any more.",
     r"anybody|everybody|whoever": "Whoever asked loses a token.",
@@ -73,7 +73,7 @@ TAG = re.compile(r"<[^>]*>")
 
 
 def texts(html: str) -> Iterator[str]:
-    """What is read on a page, by eyes or by ears, block by block."""
+    """Yield the text of a page block by block, including what only screen readers get."""
     html = HIDDEN.sub(" ", html)
     yield from map(unescape, NAMES.findall(html))
     yield from (unescape(TAG.sub("", said)) for _, said in DRAWN.findall(html))
@@ -84,7 +84,7 @@ def texts(html: str) -> Iterator[str]:
 
 
 def odd(html: str) -> list[str]:
-    """What is odd about a page: what kind of oddity, and the words around it."""
+    """List everything odd about a page: its kind, and the words around it."""
     return [
         f"{what}: {text[max(0, found.start() - 40) : found.end() + 40]}"
         for text in texts(html)
