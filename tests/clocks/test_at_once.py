@@ -19,7 +19,7 @@ from games.play import timeouts
 from games.rules.base import Refused
 from games.worker import loop
 from tests.clocks.overlap import overlap
-from tests.clocks.passing import asked, lay, passes
+from tests.clocks.time_travel import get_seat_to_move, pass_time, start_game
 from tests.tables import send
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -31,14 +31,14 @@ HOLD = {"do": "hold"}
 @pytest.fixture
 def game() -> Game:
     """A game of swap at which the bell is due: whoever is asked there holds now."""
-    laid, _users = lay("swap", 4)
-    passes(12 * HOUR + SECOND)
+    laid, _users = start_game("swap", 4)
+    pass_time(12 * HOUR + SECOND)
     return laid
 
 
 def player(game: Game) -> User:
     """Whom the game waits for."""
-    user = asked(game).user
+    user = get_seat_to_move(game).user
     assert user is not None
     return user
 
@@ -57,8 +57,8 @@ def test_of_two_workers_one_applies_the_clock_and_the_other_does_not_wait(game, 
 
 
 def test_while_one_worker_is_at_a_game_another_does_the_next(game, monkeypatch):
-    second, _users = lay("swap", 4)
-    passes(12 * HOUR + SECOND)
+    second, _users = start_game("swap", 4)
+    pass_time(12 * HOUR + SECOND)
     other = overlap(monkeypatch, timeouts, "_time_out_seat", loop.sweep)
     assert loop.sweep() + other.result() == 2
     assert not other.waited
@@ -117,7 +117,7 @@ def set_clock(patch: pytest.MonkeyPatch, ahead: timedelta) -> None:
 
 
 def test_a_process_whose_clock_is_ahead_applies_nothing_early(monkeypatch):
-    game, _users = lay("swap", 4)
+    game, _users = start_game("swap", 4)
     loop.sweep()
     with monkeypatch.context() as patch:
         set_clock(patch, 400 * DAY)
@@ -136,7 +136,7 @@ def test_a_process_whose_clock_is_behind_goes_by_the_databases_clock(game, monke
 
 def test_of_two_workers_one_stores_a_gap(monkeypatch):
     loop.sweep()
-    passes(DAY, down=True)
+    pass_time(DAY, down=True)
     other = overlap(monkeypatch, Downtime.objects, "create", loop.sweep)
     loop.sweep()
     other.result()

@@ -12,7 +12,7 @@ from games.clocks import database_clock
 from games.clocks.rules import FREE_TIME
 from games.models import Downtime, Game, Heartbeat, Move
 from games.worker import loop
-from tests.clocks.passing import lay, passes
+from tests.clocks.time_travel import pass_time, start_game
 from tests.tables import pick, send
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +31,11 @@ def moved(game, users) -> timedelta:
 @pytest.mark.parametrize("span", [timedelta(hours=5), 5 * MINUTE])
 def test_time_without_a_server_does_not_count(span, is_noted):
     """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
-    game, users = lay("tiles", 2, pace="fast")
+    game, users = start_game("tiles", 2, pace="fast")
     loop.heartbeat()
-    passes(timedelta(minutes=2))
+    pass_time(timedelta(minutes=2))
     Heartbeat.objects.update(last_beat_at=database_clock.now())
-    passes(span, down=True)
+    pass_time(span, down=True)
     if is_noted:
         loop.heartbeat()
         [gap] = Downtime.objects.all()
@@ -45,7 +45,7 @@ def test_time_without_a_server_does_not_count(span, is_noted):
 
 def test_a_short_pause_between_heartbeats_is_not_a_gap():
     loop.heartbeat()
-    passes(MINUTE / 2, down=True)
+    pass_time(MINUTE / 2, down=True)
     loop.heartbeat()
     assert not Downtime.objects.exists()
 
@@ -53,7 +53,7 @@ def test_a_short_pause_between_heartbeats_is_not_a_gap():
 def test_only_one_of_several_servers_stores_the_gap(monkeypatch):
     """Both have read the old heartbeat before either writes the new one."""
     loop.heartbeat()
-    passes(timedelta(hours=1), down=True)
+    pass_time(timedelta(hours=1), down=True)
 
     def after_another():
         monkeypatch.setattr(loop, "transaction", transaction)
@@ -66,9 +66,9 @@ def test_only_one_of_several_servers_stores_the_gap(monkeypatch):
 
 
 def test_no_clock_is_applied_before_a_server_is_up():
-    game, _users = lay("tiles", 2, pace="live")
+    game, _users = start_game("tiles", 2, pace="live")
     loop.heartbeat()
-    passes(timedelta(hours=2), down=True)
+    pass_time(timedelta(hours=2), down=True)
     Game.objects.update(deadline_at=database_clock.now() - MINUTE)
     assert loop.sweep() == 0
     game.refresh_from_db()

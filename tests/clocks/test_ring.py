@@ -17,7 +17,7 @@ from games.models import Downtime, Game, Heartbeat, Move, Notification, TimeGift
 from games.notifications import collect
 from games.refusals import Denied
 from games.worker import bots, loop
-from tests.clocks.passing import asked, bank_of, is_small, lay, passes, ring
+from tests.clocks.time_travel import apply_clock, get_seat_to_move, is_small, pass_time, recompute_bank, start_game
 from tests.tables import one_move, pick, send
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def until(game, users, small: bool, seed: int = 1):
     while is_small(game) is not small:
         one_move(game, users, dice)
         assert game.status == "playing"
-    return asked(game)
+    return get_seat_to_move(game)
 
 
 def last(game) -> Move:
@@ -42,11 +42,11 @@ def last(game) -> Move:
 def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list[str]:
     """What was told while nobody moved, hour after hour."""
     told, before = [], ""
-    number = asked(game).number
+    number = get_seat_to_move(game).number
     game.seats.update(is_notified=True)
     for _ in range(most):
-        passes(step)
-        ring(game)
+        pass_time(step)
+        apply_clock(game)
         seat = game.seats.get(number=number)
         if seat.clock_stage not in (before, ""):
             told.append(seat.clock_stage)
@@ -71,14 +71,14 @@ def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list
     ],
 )
 def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kind, options, defaults):
-    game, users = lay(kind, 4, options=options)
+    game, users = start_game(kind, 4, options=options)
     for seed in range(8):
         seat = until(game, users, small=True, seed=seed)
         bank, version = seat.time_bank_ms, game.version
-        passes(12 * HOUR - MINUTE)
-        assert ring(game) == 0
-        passes(2 * MINUTE)
-        assert ring(game) == 1
+        pass_time(12 * HOUR - MINUTE)
+        assert apply_clock(game) == 0
+        pass_time(2 * MINUTE)
+        assert apply_clock(game) == 1
         made = last(game)
         assert (made.seat, made.made_by, made.number) == (seat.number, "clock", version + 1)
         assert made.move["do"] in defaults
@@ -90,23 +90,23 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kin
 
 
 def test_a_small_time_bank_does_not_shorten_small_decisions():
-    game, _users = lay("swap", 4)
-    seat = asked(game)
+    game, _users = start_game("swap", 4)
+    seat = get_seat_to_move(game)
     game.seats.filter(pk=seat.pk).update(time_bank_ms=to_ms(4 * HOUR))
     play.update_deadlines(seat.user)
     for _ in range(11):
-        passes(HOUR)
-        assert ring(game) == 0
-    passes(HOUR)
-    assert ring(game) == 1
+        pass_time(HOUR)
+        assert apply_clock(game) == 0
+    pass_time(HOUR)
+    assert apply_clock(game) == 1
     assert game.seats.get(pk=seat.pk).time_bank_ms == 0
 
 
 def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
-    game, _users = lay("swap", 5)
-    seat = asked(game)
-    passes(12 * HOUR + SECOND)
-    ring(game)
+    game, _users = start_game("swap", 5)
+    seat = get_seat_to_move(game)
+    pass_time(12 * HOUR + SECOND)
+    apply_clock(game)
     assert last(game).move == {"do": "hold"}
     after = game.seats.get(number=seat.number)
     assert not after.has_left
@@ -115,15 +115,15 @@ def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
 
 
 def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_seat():
-    game, users = lay("swap", 4)
+    game, users = start_game("swap", 4)
     User.objects.update(wants_auto_vacation=False)
     dice, seat = random.Random(3), 0
     for _ in range(400):
         if game.status != "playing" or game.seats.get(number=seat).has_left:
             break
-        if asked(game).number == seat:
-            passes(12 * HOUR + SECOND)
-            ring(game)
+        if get_seat_to_move(game).number == seat:
+            pass_time(12 * HOUR + SECOND)
+            apply_clock(game)
         else:
             one_move(game, users, dice)
     mine = Move.objects.filter(game=game, seat=seat)
@@ -137,7 +137,7 @@ def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_sea
 
 
 def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     assert stages_until_lost(game) == ["half", "most", "hour", "grace", "last"]
@@ -150,32 +150,32 @@ def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
 
 @pytest.mark.database
 def test_each_stage_comes_at_its_time_and_only_once():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     number = until(game, users, small=False).number
     game.seats.filter(number=number).update(time_bank_ms=to_ms(BANK))
     play.update_deadlines(users[number])
     passed = timedelta()
     for name, at in [("half", 36), ("most", 57.6), ("hour", 71), ("grace", 72), ("last", 90), ("lost", 96)]:
-        passes(at * HOUR - passed - MINUTE)
-        ring(game)
+        pass_time(at * HOUR - passed - MINUTE)
+        apply_clock(game)
         assert game.seats.get(number=number).clock_stage != name
-        passes(2 * MINUTE)
+        pass_time(2 * MINUTE)
         passed = at * HOUR + MINUTE
-        moved = ring(game)
+        moved = apply_clock(game)
         seat = game.seats.get(number=number)
         assert (seat.clock_stage == name, moved) == ((True, 0) if name != "lost" else (False, 1))
         assert not seat.is_notified
         game.seats.update(is_notified=True)
         assert not play.apply_timeouts(game.pk)
         Game.objects.filter(pk=game.pk, status="playing").update(deadline_at=database_clock.now() - SECOND)
-        ring(game)
+        apply_clock(game)
         assert game.seats.get(number=number).is_notified
     assert game.seats.get(number=number).has_left
 
 
 def test_a_marked_stand_in_plays_on_for_a_lost_seat():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     lost = until(game, users, small=False).number
     stages_until_lost(game)
@@ -185,18 +185,18 @@ def test_a_marked_stand_in_plays_on_for_a_lost_seat():
         "standin"
     }
     game.refresh_from_db()
-    assert asked(game).number != lost
+    assert get_seat_to_move(game).number != lost
     with pytest.raises(Denied, match=r"seat\.lost"):
         send(game, users[lost], {"do": "draw"})
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles"])
 def test_with_two_players_a_lost_seat_ends_the_game(kind):
-    game, users = lay(kind, 2)
+    game, users = start_game(kind, 2)
     User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
-    passes(30 * DAY)
-    ring(game)
+    pass_time(30 * DAY)
+    apply_clock(game)
     assert (game.status, game.result["end"]) == ("finished", "left")
     assert game.seats.get(number=seat.number).rank == 2
     assert game.seats.get(number=1 - seat.number).rank == 1
@@ -205,17 +205,17 @@ def test_with_two_players_a_lost_seat_ends_the_game(kind):
 
 @pytest.mark.database
 def test_vacation_days_are_taken_before_a_seat_is_lost_but_only_a_few():
-    game, users = lay("tiles", 2)
-    seat, days = asked(game), []
-    passes(4 * DAY + SECOND)
+    game, users = start_game("tiles", 2)
+    seat, days = get_seat_to_move(game), []
+    pass_time(4 * DAY + SECOND)
     while True:
         for _ in range(3):
-            ring(game)
+            apply_clock(game)
         if game.status != "playing":
             break
         days.append(Vacation.objects.count())
         assert game.seats.get(number=seat.number).has_left is False
-        passes(DAY + SECOND)
+        pass_time(DAY + SECOND)
     assert days == [1, 2, 3][: rules.AUTO_VACATION_DAYS]
     taken = list(Vacation.objects.order_by("starts_at"))
     assert {vacation.user_id for vacation in taken} == {users[seat.number].pk}
@@ -225,12 +225,12 @@ def test_vacation_days_are_taken_before_a_seat_is_lost_but_only_a_few():
 
 
 def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
-    game, users = lay("tiles", 2)
-    seat = asked(game)
-    passes(4 * DAY + SECOND)
-    ring(game)
-    passes(20 * HOUR)
-    ring(game)
+    game, users = start_game("tiles", 2)
+    seat = get_seat_to_move(game)
+    pass_time(4 * DAY + SECOND)
+    apply_clock(game)
+    pass_time(20 * HOUR)
+    apply_clock(game)
     version = game.version
     one_move(game, users, random.Random(1))
     assert (game.version, game.status) == (version + 1, "playing")
@@ -240,7 +240,7 @@ def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
 
 def test_no_vacation_is_taken_if_disallowed_or_used_up():
     for allowed in (False, True):
-        game, users = lay("tiles", 2)
+        game, users = start_game("tiles", 2)
         User.objects.update(wants_auto_vacation=allowed)
         now = database_clock.now()
         if allowed:
@@ -250,7 +250,7 @@ def test_no_vacation_is_taken_if_disallowed_or_used_up():
         kept = Vacation.objects.count()
         Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - 5 * DAY)
         game.seats.filter(is_to_move=True).update(asked_at=F("asked_at") - 4 * DAY - SECOND)
-        ring(game)
+        apply_clock(game)
         assert game.status == "finished"
         assert Vacation.objects.count() == kept
 
@@ -260,31 +260,31 @@ def test_no_vacation_is_taken_if_disallowed_or_used_up():
 
 @pytest.mark.database
 def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     seat = until(game, users, small=False)
     user, before = users[seat.number], seat.deadline_at
     now = database_clock.now()
     play.add_vacation(user, now, now + 5 * DAY)
-    away = asked(game)
+    away = get_seat_to_move(game)
     assert abs(away.deadline_at - before - 5 * DAY) < MINUTE
-    passes(4 * DAY)
-    assert ring(game) == 0
-    assert asked(game).clock_stage == ""
+    pass_time(4 * DAY)
+    assert apply_clock(game) == 0
+    assert get_seat_to_move(game).clock_stage == ""
     play.end_vacation(user)
-    assert abs(asked(game).deadline_at - (before - 4 * DAY) - 4 * DAY) < MINUTE
-    passes(BANK + SECOND)
-    ring(game)
-    assert asked(game).clock_stage == "grace"
+    assert abs(get_seat_to_move(game).deadline_at - (before - 4 * DAY) - 4 * DAY) < MINUTE
+    pass_time(BANK + SECOND)
+    apply_clock(game)
+    assert get_seat_to_move(game).clock_stage == "grace"
 
 
 def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     seat = until(game, users, small=False)
     user = users[seat.number]
     for zone in ("Pacific/Auckland", "America/Los_Angeles", "Asia/Kathmandu"):
         User.objects.filter(pk=user.pk).update(quiet_from=23, quiet_to=7, time_zone=zone)
         play.update_deadlines(user)
-        shown = asked(game)
+        shown = get_seat_to_move(game)
         quiet = counted_time.Quiet(23, 7, zone)
         bank = timedelta(milliseconds=shown.time_bank_ms)
         assert shown.deadline_at == counted_time.add_counted_time(shown.asked_at, bank, quiet)
@@ -293,17 +293,17 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
 
 @pytest.mark.database
 def test_time_while_the_site_was_down_does_not_count():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
-    passes(9 * DAY, down=True)
+    pass_time(9 * DAY, down=True)
     loop.heartbeat()
     assert Downtime.objects.count() == 1
     loop.sweep()
     game.refresh_from_db()
-    now = asked(game)
+    now = get_seat_to_move(game)
     assert (now.number, now.clock_stage, now.has_left) == (seat.number, "", False)
     assert now.deadline_at - database_clock.now() > timedelta(milliseconds=seat.time_bank_ms) - HOUR
     version = game.version
@@ -313,12 +313,12 @@ def test_time_while_the_site_was_down_does_not_count():
 
 
 def test_the_same_time_counts_if_the_site_was_up():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
-    passes(9 * DAY)
+    pass_time(9 * DAY)
     loop.heartbeat()
     loop.sweep()
     assert Downtime.objects.count() == 0
@@ -327,12 +327,12 @@ def test_the_same_time_counts_if_the_site_was_up():
 
 @pytest.mark.database
 def test_no_clock_is_applied_while_players_cannot_move():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     seat = until(game, users, small=False)
     loop.heartbeat()
     loop.sweep()
-    passes(9 * DAY)
+    pass_time(9 * DAY)
     Heartbeat.objects.filter(pk=rows.SERVER).update(
         last_beat_at=database_clock.now() - 9 * DAY
     )  # sweepers worked, servers did not
@@ -346,7 +346,7 @@ def test_no_clock_is_applied_while_players_cannot_move():
 
 def test_a_gap_is_stored_once_by_several_workers():
     loop.sweep()
-    passes(DAY, down=True)
+    pass_time(DAY, down=True)
     for _ in range(4):
         loop.sweep()
     assert Downtime.objects.count() == 1
@@ -356,16 +356,16 @@ def test_a_gap_is_stored_once_by_several_workers():
 
 
 def test_live_games_have_no_grace_and_no_defaults():
-    game, _users = lay("push", 3, pace="live")
+    game, _users = start_game("push", 3, pace="live")
     User.objects.update(quiet_from=0, quiet_to=23)
-    seat = asked(game)
+    seat = get_seat_to_move(game)
     minutes = timedelta(minutes=10)
     assert seat.time_bank_ms == to_ms(minutes)
     assert seat.deadline_at == seat.asked_at + minutes
-    passes(minutes - MINUTE)
-    assert ring(game) == 0
-    passes(2 * MINUTE)
-    assert ring(game) == 1
+    pass_time(minutes - MINUTE)
+    assert apply_clock(game) == 0
+    pass_time(2 * MINUTE)
+    assert apply_clock(game) == 1
     lost = game.seats.get(number=seat.number)
     assert (lost.has_left, lost.leave_reason, last(game).move) == (True, "clock", {"do": "resign"})
     assert not Vacation.objects.exists()
@@ -373,9 +373,9 @@ def test_live_games_have_no_grace_and_no_defaults():
 
 @pytest.mark.database
 def test_live_games_add_half_a_minute_for_each_answer():
-    game, users = lay("push", 3, pace="live")
-    seat = asked(game)
-    passes(timedelta(minutes=2))
+    game, users = start_game("push", 3, pace="live")
+    seat = get_seat_to_move(game)
+    pass_time(timedelta(minutes=2))
     one_move(game, users, random.Random(2))
     spent = last(game).spent_ms
     assert game.seats.get(number=seat.number).time_bank_ms == seat.time_bank_ms - spent + 30_000
@@ -387,13 +387,13 @@ def test_live_games_add_half_a_minute_for_each_answer():
 @pytest.mark.database
 def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
     for seed in range(5):
-        game, users = lay("push", 3)
+        game, users = start_game("push", 3)
         User.objects.update(wants_auto_vacation=False)
         seat = until(game, users, small=seed % 2 == 0, seed=seed)
-        passes(30 * DAY)
+        pass_time(30 * DAY)
         place, move = pick(game, random.Random(seed))
         done = send(game, users[place], move)
-        assert ring(game) == 0
+        assert apply_clock(game) == 0
         stored = list(Move.objects.filter(game=game, number__gte=done.version))
         assert [(m.number, m.seat, m.made_by) for m in stored] == [(done.version, seat.number, "")]
         assert not game.seats.get(number=seat.number).has_left
@@ -402,21 +402,21 @@ def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
 @pytest.mark.database
 def test_the_stored_time_bank_is_the_sum_of_moves_and_gifts(share):
     for seed in range(share(small=2, proofs=10, whole=50)):
-        game, users = lay("push" if seed % 2 else "swap", 4)
+        game, users = start_game("push" if seed % 2 else "swap", 4)
         dice = random.Random(seed)
         given = {number: [] for number in range(4)}
         moves = 0
         while game.status == "playing" and moves < share(small=60, proofs=150, whole=150):
             moves += 1
-            passes(dice.choice([SECOND, 2 * HOUR, 9 * HOUR, 20 * HOUR]))
+            pass_time(dice.choice([SECOND, 2 * HOUR, 9 * HOUR, 20 * HOUR]))
             if dice.random() < 0.1:
                 giver, taker = dice.sample(range(4), 2)
                 _give(game, users[giver], taker, given)
-            ring(game)
+            apply_clock(game)
             bots.play_all(game.pk)
             game.refresh_from_db()
-            if game.status == "playing" and dice.random() < 0.8 and asked(game).user_id:
-                seat = asked(game)
+            if game.status == "playing" and dice.random() < 0.8 and get_seat_to_move(game).user_id:
+                seat = get_seat_to_move(game)
                 if not seat.has_left:
                     one_move(game, users, dice)
         _agrees(game, given)
@@ -434,16 +434,16 @@ def _give(game, giver, taker, given) -> None:
 
 def _agrees(game, given) -> None:
     for seat in game.seats.filter(has_left=False):
-        assert seat.time_bank_ms == bank_of(game, seat.number, given[seat.number])
+        assert seat.time_bank_ms == recompute_bank(game, seat.number, given[seat.number])
 
 
 def lost_by_the_clock():
     """A game of three in which one has just lost a seat, with who plays it and that seat; all who should know do."""
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
     number = until(game, users, small=False).number
-    passes(30 * DAY)
-    ring(game)
+    pass_time(30 * DAY)
+    apply_clock(game)
     collect.collect_all()
     return game, users, number
 
@@ -459,9 +459,9 @@ def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again()
         game.refresh_from_db()
         if game.status != "playing" or game.seats.get(number=number).has_left:
             break
-        if asked(game).number == number:
-            passes(30 * DAY)
-            ring(game)
+        if get_seat_to_move(game).number == number:
+            pass_time(30 * DAY)
+            apply_clock(game)
         else:
             one_move(game, users, random.Random(1))
     assert game.seats.get(number=number).has_left
@@ -482,10 +482,10 @@ def test_a_returned_player_can_resign():
 
 @pytest.mark.database
 def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative():
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     seat = until(game, users, small=False)
-    passes(-2 * HOUR)  # all that is stored lies two hours ahead: so it looks when the machine's clock was set back
-    assert ring(game) == 0
+    pass_time(-2 * HOUR)  # all that is stored lies two hours ahead: so it looks when the machine's clock was set back
+    assert apply_clock(game) == 0
     version = game.version
     one_move(game, users, random.Random(4))
     assert game.version == version + 1
@@ -496,11 +496,11 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
 
 @pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
 def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
-    game, users = lay("push", 3)
+    game, users = start_game("push", 3)
     seat = until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
-    passes(9 * DAY, down=True)
+    pass_time(9 * DAY, down=True)
     if starts == "before anybody moves":
         loop.heartbeat()
     one_move(game, users, random.Random(1))

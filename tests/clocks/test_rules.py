@@ -10,7 +10,7 @@ from games.clocks import rules
 from games.clocks.counted_time import DAY, HOUR, NO_TIME, merge
 from games.clocks.rules import PACES, Decision, bank_after, to_ms, vacation_taken
 from tests.clocks.moments import NIGHT, TICK, amounts, difference, moments, pauses, quiets
-from tests.clocks.passing import compute_bank
+from tests.clocks.time_travel import compute_bank
 
 # --- what the clock does, and when ----------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from games import play
 from games.models import Game, Notification, NotificationSettings, PushDevice, Report, Seat
 from games.notifications import collect
 from games.play import expiry, invitations, rematches
-from tests.clocks.passing import asked, passes, ring
+from tests.clocks.time_travel import apply_clock, get_seat_to_move, pass_time
 from tests.notifications.readers import duel, ledger, reachable, turn_of, until_turn_of
 from tests.notifications.test_mail import send, text_of
 from tests.tables import as_user, one_move, person, table
@@ -32,8 +32,8 @@ def timed_out(game: Game, users: list[User]) -> tuple[User, User]:
     User.objects.update(wants_auto_vacation=False, quiet_from=0, quiet_to=0)
     game.seats.filter(user=late).update(time_bank_ms=0)
     play.update_deadlines(late)
-    passes(DAY + timedelta(minutes=1))
-    ring(game)
+    pass_time(DAY + timedelta(minutes=1))
+    apply_clock(game)
     assert game.seats.get(user=late).leave_reason == "clock"
     return late, other
 
@@ -137,8 +137,8 @@ def test_an_outdated_warning_is_not_sent(later, mailbox):
     ana, ben = turn_of(game, users)
     Seat.objects.filter(game=game, user=ana).update(clock_stage="grace", is_notified=False)
     collect.collect_all()
-    play.give_time(game.pk, ben, asked(game).number)
-    assert asked(game).clock_stage == ""
+    play.give_time(game.pk, ben, get_seat_to_move(game).number)
+    assert get_seat_to_move(game).clock_stage == ""
     send(later, minutes=2)
     assert not any("Your time is up" in text_of(mail) for mail in to(mailbox, ana))
     assert ("grace", "mail", "skipped", "past") in ledger(ana)

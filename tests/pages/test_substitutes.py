@@ -13,7 +13,7 @@ from games.clocks.rules import to_ms
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
 from games.pages import board
 from games.refusals import Denied
-from tests.clocks.passing import asked, lay, passes
+from tests.clocks.time_travel import get_seat_to_move, pass_time, start_game
 from tests.tables import as_user, one_move, person, play_plans_and_bots, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -102,12 +102,12 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
 
 @pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a whole bank"])
 def test_a_substitute_starts_with_a_full_time_bank(left):
-    game, users = lay("push", 4)
-    number = asked(game).number
+    game, users = start_game("push", 4)
+    number = get_seat_to_move(game).number
     game.seats.filter(number=number).update(time_bank_ms=to_ms(left))
     play.give_time(game.pk, users[number - 1], number)
     play.resign(game.pk, users[number])
-    passes(40 * HOUR)  # so long the seat waits for a bot
+    pass_time(40 * HOUR)  # so long the seat waits for a bot
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")

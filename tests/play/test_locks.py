@@ -23,7 +23,7 @@ from games.play import expiry, rematches
 from games.play.locking import write_transaction
 from games.rules.base import Refused
 from games.views import report
-from tests.clocks.passing import lay, passes
+from tests.clocks.time_travel import pass_time, start_game
 from tests.tables import people, person, pick, send, table
 from tests.waiting import PATIENCE, until
 
@@ -138,16 +138,16 @@ def test_players_join_an_open_table_one_after_the_other(first: Any, name: str, s
 
 
 def test_the_clock_skips_a_game_during_a_move() -> None:
-    game, users = lay("tiles", 2, pace="live")
-    passes(timedelta(hours=2))
+    game, users = start_game("tiles", 2, pace="live")
+    pass_time(timedelta(hours=2))
     _, rang = meanwhile(moving(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
     assert rang is False
     assert list(Move.objects.values_list("made_by", flat=True)) == [""]
 
 
 def test_a_move_waits_for_the_clock() -> None:
-    game, users = lay("tiles", 2, pace="live")
-    passes(timedelta(hours=2))
+    game, users = start_game("tiles", 2, pace="live")
+    pass_time(timedelta(hours=2))
     assert meanwhile(lambda: play.apply_timeouts(game.pk), moving(game, users)) == (True, "seen.stale")
     assert list(Move.objects.values_list("made_by", flat=True)) == ["clock"]
 

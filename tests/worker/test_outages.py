@@ -31,8 +31,8 @@ from games.play import expiry, invitations
 from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.server import wsgi_bridge
-from tests.clocks.passing import lay, passes
 from tests.clocks.test_at_once import set_clock
+from tests.clocks.time_travel import pass_time, start_game
 from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notifications.readers import reachable
 from tests.tables import NAMES, as_user, one_move, people, person, pick, table, ticket
@@ -84,8 +84,8 @@ def silence() -> Callable[[], object]:
 
 
 def overdue_move() -> Callable[[], object]:
-    game, _ = lay("tiles", 2, pace="live")
-    passes(2 * HOUR)
+    game, _ = start_game("tiles", 2, pace="live")
+    pass_time(2 * HOUR)
     return lambda: Game.objects.filter(pk=game.pk, version__gt=0).exists()
 
 
@@ -198,18 +198,18 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
     run(watch)
 
 
-def be_late(asked: Invitation) -> None:
+def let_expire(invitation: Invitation) -> None:
     Invitation.objects.update(expires_at=database_clock.now() - HOUR)
     assert expiry.expire_overdue(database_clock.now()) == 1
 
 
 CHANGES: dict[str, Callable[[Invitation], object]] = {
-    "somebody joins": lambda asked: play.sit(asked.game_id, person("Dora")),
-    "somebody leaves": lambda asked: play.stand(asked.game_id, asked.invited_by),
-    "an invitation is declined": lambda asked: invitations.decline(asked, asked.user),
-    "an invitation runs out": be_late,
-    "bots fill the table": lambda asked: play.start(asked.game_id, person(NAMES[0])),
-    "the game is canceled": lambda asked: play.cancel_game(asked.game_id, person(NAMES[0])),
+    "somebody joins": lambda invitation: play.sit(invitation.game_id, person("Dora")),
+    "somebody leaves": lambda invitation: play.stand(invitation.game_id, invitation.invited_by),
+    "an invitation is declined": lambda invitation: invitations.decline(invitation, invitation.user),
+    "an invitation expires": let_expire,
+    "bots fill the table": lambda invitation: play.start(invitation.game_id, person(NAMES[0])),
+    "the game is canceled": lambda invitation: play.cancel_game(invitation.game_id, person(NAMES[0])),
 }
 
 
@@ -220,7 +220,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
     ana, ben, cleo = people(3)
     room = play.create_game(ana, kind="swap", seats=4, options={})
     play.sit(room.pk, ben)
-    asked = invitations.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
+    invitation = invitations.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
 
     async def watch() -> None:
         with out("redis"):
@@ -228,7 +228,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
             await window.open()
             heard = [json.loads(await window.socket.receive_from(timeout=5)) for _ in range(4)]
             assert not any("reload" in frame for frame in heard)  # however often it looks, nothing is new
-            await in_thread(CHANGES[change], asked)
+            await in_thread(CHANGES[change], invitation)
             async with asyncio.timeout(PATIENCE):
                 await window.next("reload")
             await window.close()

@@ -13,7 +13,7 @@ from games.clocks import rules
 from games.models import Game, Heartbeat, Move, Seat
 from tests.tables import table
 
-KEPT: dict[type[Model], set[str]] = {Move: {"made_at"}}  # a link of the chain holds it
+KEPT: dict[type[Model], set[str]] = {Move: {"made_at"}}  # part of the hash chain
 MOMENTS: dict[type[Model], list[str]] = {
     model: names
     for app in ("games", "accounts")
@@ -22,17 +22,17 @@ MOMENTS: dict[type[Model], list[str]] = {
 }
 
 
-def passes(amount: timedelta, *, down: bool = False) -> None:
-    """So much time goes by; `down`: and nobody was there to say that the site works."""
+def pass_time(amount: timedelta, *, down: bool = False) -> None:
+    """Let time pass; if `down`, without heartbeats, as if no server was running."""
     with transaction.atomic():
-        for model in filled():
+        for model in list_filled_models():
             if model is not Heartbeat or down:
                 kept = KEPT.get(model, set())
                 model._base_manager.update(**{name: F(name) - amount for name in MOMENTS[model] if name not in kept})
 
 
-def filled() -> list[type[Model]]:
-    """The models of which there is a row, and in it a moment."""
+def list_filled_models() -> list[type[Model]]:
+    """List the models with date fields that have rows."""
     tables = {model._meta.db_table: model for model in MOMENTS}
     exists = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables]  # noqa: S608 (our own names)
     with connection.cursor() as cursor:
@@ -40,8 +40,8 @@ def filled() -> list[type[Model]]:
         return [tables[name] for (name,) in cursor.fetchall()]
 
 
-def lay(kind: str, seats: int, **extra) -> tuple[Game, list[User]]:
-    """A game that has begun, whose clock is set; its players have no night, so that any hour is as good."""
+def start_game(kind: str, seats: int, **extra) -> tuple[Game, list[User]]:
+    """Start a game and set its clock. Its players have no quiet hours, so the time of day doesn't matter."""
     game, users = table(kind, seats, **extra)
     User.objects.update(quiet_from=0, quiet_to=0)
     play.apply_timeouts(game.pk)
@@ -49,8 +49,8 @@ def lay(kind: str, seats: int, **extra) -> tuple[Game, list[User]]:
     return game, users
 
 
-def ring(game: Game) -> int:
-    """All that the clock has to do there now; how many moves it made."""
+def apply_clock(game: Game) -> int:
+    """Apply everything due in the game; return how many moves the clock made."""
     before = Move.objects.filter(game=game).count()
     for _ in range(20):
         if not play.apply_timeouts(game.pk):
@@ -59,8 +59,8 @@ def ring(game: Game) -> int:
     return Move.objects.filter(game=game).count() - before
 
 
-def asked(game: Game) -> Seat:
-    """The seat that the game waits for."""
+def get_seat_to_move(game: Game) -> Seat:
+    """Return the seat whose turn it is."""
     return game.seats.get(is_to_move=True)
 
 
@@ -70,8 +70,8 @@ def is_small(game: Game) -> bool:
     return bool(set(kind.DEFAULTS) & set(kind.choices(state, kind.waiting(state)[0])))
 
 
-def bank_of(game: Game, seat: int, given: list[tuple[int, int]]) -> int:
-    """The bank of a seat, folded from what its decisions cost and what it was given (after which move, how much)."""
+def recompute_bank(game: Game, seat: int, given: list[tuple[int, int]]) -> int:
+    """Compute a seat's time bank from its moves and the time it was given (after which move, and how much)."""
     decisions, known = [], 0
     for move in Move.objects.filter(game=game, seat=seat, spent_ms__isnull=False):
         gifts = [time for version, time in given[known:] if version < move.number]
