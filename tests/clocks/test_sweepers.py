@@ -1,7 +1,7 @@
 """Periodic work in many processes on one PostgreSQL: no deadline is applied twice, early, or over a move, or forgotten.
 
 Players move within 80 ms of the deadline. A trigger stores when each move was made, by the database's clock. Quick
-tests of two at a deadline are in test_at_once.py.
+tests of two at a deadline are in test_concurrency.py.
 """
 
 import json
@@ -21,7 +21,7 @@ import pytest
 
 from scripts.services import Services, die_with_parent
 from tests.browser.server import ROOT
-from tests.clocks.sweeping import NEAR
+from tests.clocks.subprocesses import NEAR
 from tests.conftest import or_skip
 
 pytestmark = [pytest.mark.proof("locks"), pytest.mark.timeout(600)]
@@ -71,7 +71,7 @@ class Site:
     def part(self, name: str, **options: Any) -> subprocess.Popen[bytes]:
         """One of the parts in `sweeping`, which waits for what it is given."""
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self.parts.append(self.start("-m", "tests.clocks.sweeping", name, **pipes, **options))
+        self.parts.append(self.start("-m", "tests.clocks.subprocesses", name, **pipes, **options))
         return self.parts[-1]
 
     def sweep(self) -> None:

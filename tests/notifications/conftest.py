@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.clocks import database_clock
 from games.notifications import collect
 from tests.notifications.mailbox import Mailbox
-from tests.notifications.service import Service
+from tests.notifications.push_service import PushService
 
 
 class Clock:
@@ -46,8 +46,8 @@ def mailbox(settings) -> Iterator[Mailbox]:
 
 
 @pytest.fixture
-def service() -> Iterator[Service]:
+def service() -> Iterator[PushService]:
     """A push service of this process, at an address that is allowed on one's own machine."""
-    made = Service()
+    made = PushService()
     yield made
     made.close()

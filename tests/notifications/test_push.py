@@ -12,8 +12,8 @@ from accounts.models import User
 from games.models import Game, Notification, NotificationSettings, PushDevice, Report, Seat
 from games.notifications import collect, sending, webpush
 from games.refusals import Denied
+from tests.notifications.push_service import Browser, PushService
 from tests.notifications.readers import duel, ledger, looks, turn_of, until_turn_of
-from tests.notifications.service import Browser, Service
 from tests.tables import as_user, one_move, people, table
 from tests.worker.test_outages import HOUR, NoLayer, out
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SOON = {"seconds": 6}
 
 
-def signed_up(user: User, service: Service, name: str = "one") -> PushDevice:
+def signed_up(user: User, service: PushService, name: str = "one") -> PushDevice:
     """A device of the user, by the same door as a browser's."""
     fields = {"endpoint": service.endpoint(name), **service.browser.keys()}
     answer = as_user(user).post("/accounts/devices/", fields, headers={"User-Agent": "Chrome/1 (Android 15)"})
@@ -29,7 +29,7 @@ def signed_up(user: User, service: Service, name: str = "one") -> PushDevice:
     return PushDevice.objects.get(endpoint=service.endpoint(name))
 
 
-def ready(service: Service) -> tuple[Game, list[User]]:
+def ready(service: PushService) -> tuple[Game, list[User]]:
     """It is Ana's turn, who has a device and no address."""
     game, users = duel()
     EmailAddress.objects.filter(user=users[0]).delete()

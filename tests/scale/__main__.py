@@ -12,7 +12,7 @@ import math
 import sys
 from pathlib import Path
 
-from tests.scale.measuring import measure, say
+from tests.scale.measurements import measure, say
 
 
 def compare(small: str, large: str) -> None:

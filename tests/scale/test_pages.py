@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Game
-from tests.scale.asked import PAGES
-from tests.scale.measuring import once, summary
+from tests.scale.measurements import once, summary
+from tests.scale.page_requests import PAGES
 
 pytestmark = pytest.mark.django_db
 MOST = 9

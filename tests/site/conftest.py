@@ -59,7 +59,7 @@ class Server:
             "TEN_BOT_PAUSE": "0",
             "TEN_PLAN_PAUSE": "0",
             "TEN_ADMIN_PATH": DOOR,
-            "DJANGO_SETTINGS_MODULE": "tests.site.wired_settings",
+            "DJANGO_SETTINGS_MODULE": "tests.site.extra_settings",
             **environment,
         }
         self.process: Any = None

@@ -31,7 +31,7 @@ from games.play import expiry, invitations
 from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.server import wsgi_bridge
-from tests.clocks.test_at_once import set_clock
+from tests.clocks.test_concurrency import set_clock
 from tests.clocks.time_travel import pass_time, start_game
 from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notifications.readers import reachable

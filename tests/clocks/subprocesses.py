@@ -1,4 +1,4 @@
-"""What tests of periodic work run in other processes: `python -m tests.clocks.sweeping lay|move|alone ARGUMENT`.
+"""What tests of periodic work run in other processes: `python -m tests.clocks.subprocesses lay|move|alone ARGUMENT`.
 
 Each reads and prints JSON. The deadlines are those of swap: after twelve hours, a seat keeps its card.
 """

@@ -23,7 +23,7 @@ from tests.waiting import until
 
 SECONDS = 20
 KEY = {"SECRET_KEY": "the same for both of them, and long enough for a site"}
-ONE_FILE = {"DJANGO_SETTINGS_MODULE": "tests.site.one_file_settings"}
+ONE_FILE = {"DJANGO_SETTINGS_MODULE": "tests.site.shared_sqlite_settings"}
 Pair = tuple[Site, Site]
 
 

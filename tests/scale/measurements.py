@@ -43,7 +43,7 @@ def measure() -> dict[str, Any]:
     from django.db import connection
 
     from games.models import Game
-    from tests.scale.asked import PAGES
+    from tests.scale.page_requests import PAGES
 
     settings.ALLOWED_HOSTS = ["*"]
     found: dict[str, Any] = {"games": Game.objects.count(), "database": connection.vendor, "pages": {}}

@@ -51,7 +51,7 @@ class Browser:
         return dict(json.loads(text))
 
 
-class Service(ThreadingHTTPServer):
+class PushService(ThreadingHTTPServer):
     """`answer`: the status that it answers with, and more headers."""
 
     daemon_threads = True
@@ -89,7 +89,7 @@ class Service(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     """One message."""
 
-    server: Service
+    server: PushService
 
     def do_POST(self) -> None:
         data = self.rfile.read(int(self.headers["Content-Length"]))
