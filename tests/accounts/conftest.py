@@ -1,4 +1,4 @@
-"""Users for these tests. Every test has the database, and limits start empty."""
+"""Users for these tests. Every test has the database and an empty cache."""
 
 import pytest
 from django.core.cache import cache
@@ -10,22 +10,22 @@ PASSWORD = "two lazy otters swim"  # noqa: S105
 
 
 @pytest.fixture(autouse=True)
-def fresh(db):
-    """The database, and nothing counted yet."""
+def _clear_cache(db):
+    """Forget what allauth has counted."""
     cache.clear()
 
 
 @pytest.fixture
 def ana(db):
-    """Somebody with a password and an address that is confirmed."""
+    """A user with a password and a confirmed address."""
     person = User.objects.create_user("Ana", "ana@example.org", PASSWORD)
     person.emailaddress_set.create(email="ana@example.org", verified=True, primary=True)
     return person
 
 
 @pytest.fixture
-def inside(ana):
-    """A browser in which Ana is logged in, as by hand."""
+def ana_client(ana):
+    """A client in which Ana has logged in through the form."""
     client = Client()
     client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     return client
@@ -33,13 +33,13 @@ def inside(ana):
 
 @pytest.fixture
 def guest():
-    """A browser in which a guest plays."""
+    """A client in which a guest is logged in."""
     client = Client()
     client.post("/accounts/guest/")
     return client
 
 
-def who(client):
-    """The person who is logged in, or None."""
+def logged_in_user(client):
+    """Return the user who is logged in, or None."""
     key = client.session.get("_auth_user_id")
     return User.objects.get(pk=key) if key else None

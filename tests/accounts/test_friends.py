@@ -16,40 +16,40 @@ JSON = {"Accept": "application/json"}
 HOSTILE = ["", "\x01\x02", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000, "../" * 99, "%FF", "\ud7ff\u202e"]
 
 
-def asked(reader: str, name: str, do: str = "add"):
+def change_friend(reader: str, name: str, do: str = "add"):
     return as_user(reader).post("/friends/", {"name": name, "do": do}, headers=JSON)
 
 
-def shown(reader: str) -> list[str]:
+def list_shown(reader: str) -> list[str]:
     text = as_user(reader).get("/friends/").content.decode()
     return re.findall(r"<bdi>([^<]*)</bdi>", text)
 
 
-def test_friends_are_listed_on_ones_own_page_only():
+def test_friends_are_listed_only_on_the_users_own_page():
     ana, ben, chloe = people(3)
     assert "No friends yet" in as_user("Ana").get("/friends/").content.decode()
     for name in ("Chloe", "bEN"):
-        assert asked("Ana", name).json() == {"name": person(name.capitalize()).username, "friend": True}
-    assert shown("Ana") == ["Ben", "Chloe"]
+        assert change_friend("Ana", name).json() == {"name": person(name.capitalize()).username, "friend": True}
+    assert list_shown("Ana") == ["Ben", "Chloe"]
     assert sorted(friends.list_ids(ana.pk)) == [ben.pk, chloe.pk]
-    assert shown("Ben") == shown("Chloe") == []
+    assert list_shown("Ben") == list_shown("Chloe") == []
     assert friends.list_ids(ben.pk) == friends.list_ids(None) == []
     text = as_user("Ana").get("/friends/").content.decode()
     for address in ("/players/Ben/", "/players/Ben/games/", "/players/Ana/games/?opponent=Ben"):
         assert f'href="{address}"' in text
 
 
-def test_adding_a_friend_twice_counts_once_and_removing_ends_it():
+def test_adding_or_removing_a_friend_twice_has_no_further_effect():
     people(2)
     for _ in range(2):
-        assert asked("Ana", "Ben").status_code == 200
+        assert change_friend("Ana", "Ben").status_code == 200
     assert Friend.objects.count() == 1
     for _ in range(2):
-        assert asked("Ana", "Ben", "remove").json() == {"name": "Ben", "friend": False}
-    assert shown("Ana") == []
+        assert change_friend("Ana", "Ben", "remove").json() == {"name": "Ben", "friend": False}
+    assert list_shown("Ana") == []
 
 
-def test_without_javascript_the_button_leads_back_to_its_page():
+def test_without_javascript_the_button_returns_to_its_page():
     people(2)
     ana = as_user("Ana")
     page = ana.get("/players/Ben/").content.decode()
@@ -63,7 +63,7 @@ def test_without_javascript_the_button_leads_back_to_its_page():
     assert away["Location"] == "/friends/"
 
 
-def test_nobody_else_can_see_who_is_a_friend():
+def test_others_cannot_see_a_users_friends():
     game, (ana, ben, chloe) = table("push", 3)
     paths = ["/players/Ana/", "/players/Ben/", "/", "/friends/", f"/games/{game.pk}/", "/players/Ana/games/", "/games/"]
     readers = [as_user(who) for who in ("Ben", "Chloe", None)]
@@ -104,12 +104,12 @@ def test_a_block_ends_friendship_both_ways(side):
 def test_the_blocker_must_unblock_first_and_the_blocked_is_not_told():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
-    no = asked("Ana", "Ben")
+    no = change_friend("Ana", "Ben")
     assert (no.status_code, no.json()["message"].startswith("You've blocked Ben.")) == (422, True)
-    assert asked("Ben", "Ana").json() == {"name": "Ana", "friend": True}
+    assert change_friend("Ben", "Ana").json() == {"name": "Ana", "friend": True}
 
 
-def test_a_refused_block_ends_no_friendship(monkeypatch):
+def test_a_refused_block_keeps_the_friendship(monkeypatch):
     ana, ben, chloe = people(3)
     monkeypatch.setattr(blocks, "MOST", 1)
     blocks.set_status(ana, chloe, "blocked")
@@ -121,38 +121,38 @@ def test_a_refused_block_ends_no_friendship(monkeypatch):
 def test_a_full_friends_list_says_so(monkeypatch):
     people(3)
     monkeypatch.setattr(friends, "MOST", 1)
-    asked("Ana", "Ben")
-    assert asked("Ana", "Ben").status_code == 200
-    no = asked("Ana", "Chloe")
+    change_friend("Ana", "Ben")
+    assert change_friend("Ana", "Ben").status_code == 200
+    no = change_friend("Ana", "Chloe")
     assert (no.status_code, no.json()["message"]) == (
         422,
         "Your friends list is full (limit: 1). Remove a friend first.",
     )
-    assert shown("Ana") == ["Ben"]
+    assert list_shown("Ana") == ["Ben"]
 
 
-def test_impossible_changes_are_explained():
+def test_invalid_changes_are_refused():
     people(2)
-    assert asked("Ana", "Ana").json()["message"].startswith("You can't add yourself")
-    assert asked("Ana", "Ben", "marry").status_code == 422
-    assert asked("Ana", "Zoe").status_code == 404
+    assert change_friend("Ana", "Ana").json()["message"].startswith("You can't add yourself")
+    assert change_friend("Ana", "Ben", "marry").status_code == 422
+    assert change_friend("Ana", "Zoe").status_code == 404
     User.objects.create_user("Gone", is_active=False)
-    assert asked("Ana", "Gone").status_code == 422
+    assert change_friend("Ana", "Gone").status_code == 422
     assert Friend.objects.count() == 0
 
 
-def test_users_without_an_account_are_no_longer_listed():
+def test_closed_accounts_are_not_listed():
     ana, ben = people(2)
     friends.add(ana, ben)
     User.objects.filter(pk=ben.pk).update(is_active=False)
-    assert shown("Ana") == friends.list_ids(ana.pk) == []
+    assert list_shown("Ana") == friends.list_ids(ana.pk) == []
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_input_is_only_refused(value):
+def test_hostile_input_is_refused(value):
     people(2)
-    assert asked("Ana", value).status_code == 404
-    assert asked("Ana", "Ben", value).status_code == 422
+    assert change_friend("Ana", value).status_code == 404
+    assert change_friend("Ana", "Ben", value).status_code == 422
     assert Friend.objects.count() == 0
 
 
@@ -169,7 +169,7 @@ def test_guests_can_have_friends():
     guest = User.objects.create_user("Otter 77", is_guest=True)
     ana = person("Ana")
     assert friends.add(guest, ana) == friends.add(ana, guest) == ""
-    assert shown("Ana") == ["Otter 77"]
+    assert list_shown("Ana") == ["Otter 77"]
 
 
 def test_the_number_of_queries_does_not_depend_on_friends():

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 
-FORMS = {  # address: its fields, and whether one must be in
+FORMS = {  # path: its fields, and whether it requires login
     "signup/": (("username", "email", "password1", "password2"), False),
     "login/": (("login", "password"), False),
     "guest/": (("next",), False),
@@ -47,7 +47,7 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 @pytest.mark.parametrize(("path", "value"), list(itertools.product(FORMS, VALUES)))
 def test_no_input_causes_a_server_error(path, value, request):
     fields, within = FORMS[path]
-    client = request.getfixturevalue("inside") if within else Client()
+    client = request.getfixturevalue("ana_client") if within else Client()
     if within:
         client.post("/accounts/reauthenticate/", {"password": "two lazy otters swim"})
     people = User.objects.filter(is_guest=False).count()
@@ -63,9 +63,9 @@ def test_no_input_causes_a_server_error(path, value, request):
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_a_repeated_field_or_another_body_causes_no_server_error(path, request):
+def test_repeated_fields_and_malformed_bodies_cause_no_server_error(path, request):
     fields, within = FORMS[path]
-    client = request.getfixturevalue("inside") if within else Client()
+    client = request.getfixturevalue("ana_client") if within else Client()
     body = "&".join(f"{field}=one&{field}=two&{field}[]=three" for field in fields) * 20
     for kind, content in ((FORM_TYPE, body), ("application/json", "[1"), ("multipart/form-data; boundary=x", "--x--")):
         assert client.post(f"/accounts/{path}", content, content_type=kind).status_code < 500

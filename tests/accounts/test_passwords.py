@@ -49,19 +49,19 @@ BAD = {
 
 
 @pytest.mark.parametrize("password", GOOD)
-def test_a_good_password(password):
-    assert refusals(password, User(username="Ana")) == []
+def test_a_good_password_is_allowed(password):
+    assert list_errors(password, User(username="Ana")) == []
 
 
 @pytest.mark.parametrize(("code", "password"), [(code, each) for code, listed in BAD.items() for each in listed])
 def test_a_bad_password_is_refused_with_a_sentence_that_says_what_to_do(code, password):
-    refused = refusals(password, User(username="MarianneSchmidt", email="mari.schmidt@example.org"))
+    refused = list_errors(password, User(username="MarianneSchmidt", email="mari.schmidt@example.org"))
     assert code in [error.code for error in refused]
     assert all(error.messages[0].split()[0] in ("Use", "Passwords", "This") for error in refused)
 
 
-def refusals(password: str, user: User) -> list[ValidationError]:
-    """All that is wrong with it."""
+def list_errors(password: str, user: User) -> list[ValidationError]:
+    """Return every reason to refuse the password."""
     try:
         validate_password(password, user)
     except ValidationError as refused:
@@ -77,7 +77,7 @@ def test_a_huge_password_is_refused_quickly():
         validate_password("a" * (LONGEST + 1), User())
 
 
-def test_passwords_are_kept_as_argon2id():
+def test_passwords_are_hashed_with_argon2id():
     assert settings.PASSWORD_HASHERS == ["accounts.hashers.Argon2id"]
     hasher = hashers.Argon2id()
     kept = hasher.encode("two lazy otters swim", hasher.salt())
@@ -111,7 +111,7 @@ def test_at_most_two_passwords_are_hashed_at_a_time(monkeypatch):
     assert max(most) == hashers.AT_A_TIME
 
 
-def test_passwords_are_checked_in_threads_that_handle_no_moves():
+def test_passwords_are_checked_in_threads_of_their_own():
     def threads(method, path):
         return wsgi_bridge.choose_pool({"method": method, "path": path})
 

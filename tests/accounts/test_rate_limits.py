@@ -1,4 +1,4 @@
-"""Token buckets in the database, and limits of wrong passwords that don't lock out the owner."""
+"""Token buckets in the database, and limits on wrong passwords that don't lock out the owner."""
 
 import operator
 import threading
@@ -18,7 +18,7 @@ from accounts import cleanup, rate_limits
 from accounts.models import CacheEntry, RateLimitBucket, Session
 from accounts.rate_limits import Rate
 from games.worker import loop
-from tests.accounts.conftest import PASSWORD, who
+from tests.accounts.conftest import PASSWORD, logged_in_user
 from tests.clocks.overlap import Other
 
 FEW = Rate(3, 60)
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.database
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The time by which tokens come back: `clock[0]`, in seconds."""
+    """The time that rate limits see: `clock[0]`, in seconds."""
     now = [time.time()]
     monkeypatch.setattr("accounts.rate_limits._now_ms", lambda: int(now[0] * 1_000))
     return now
 
 
-def test_the_fourth_request_of_three_allowed_is_told_how_long_to_wait(clock):
+def test_a_request_over_the_limit_is_told_how_long_to_wait(clock):
     assert [rate_limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
     assert rate_limits.take({"ben": FEW}) == {}
     clock[0] += 19
@@ -48,7 +48,7 @@ def test_the_fourth_request_of_three_allowed_is_told_how_long_to_wait(clock):
     assert [rate_limits.take({"ana": FEW}) for _ in range(4)] == [{}, {}, {}, {"ana": 20}]
 
 
-def test_several_buckets_cost_one_statement_and_one_more_if_one_is_empty(clock, django_assert_num_queries):
+def test_taking_from_several_buckets_takes_one_statement_and_another_if_one_is_empty(clock, django_assert_num_queries):
     rates = {"moves": FEW, "requests": Rate(5, 10)}
     for _ in range(3):
         with django_assert_num_queries(1):
@@ -59,14 +59,14 @@ def test_several_buckets_cost_one_statement_and_one_more_if_one_is_empty(clock, 
     assert rate_limits.take(rates) == {"moves": 20, "requests": 2}
 
 
-def test_a_token_that_is_given_back_can_be_taken_again(clock):
+def test_a_returned_token_can_be_taken_again(clock):
     for _ in range(3):
         rate_limits.take({"ana": FEW})
     rate_limits.give_back("ana", FEW)
     assert [rate_limits.take({"ana": FEW}) for _ in range(2)] == [{}, {"ana": 20}]
 
 
-def test_addresses_are_not_readable_in_the_table():
+def test_the_table_does_not_contain_addresses():
     rate_limits.take({"requests address 192.0.2.7": FEW})
     assert "192.0" not in repr(RateLimitBucket.objects.values().get())
 
@@ -93,7 +93,7 @@ def test_only_expired_rows_are_deleted_once_a_minute(monkeypatch, clock):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_requests_at_once_exactly_the_allowed_number_passes():
+def test_of_concurrent_requests_exactly_the_allowed_number_passes():
     gate, answers = threading.Barrier(8), Counter()
 
     def ask():
@@ -112,7 +112,7 @@ def test_of_many_requests_at_once_exactly_the_allowed_number_passes():
 
 @pytest.mark.django_db(transaction=True)
 def test_cleaning_up_does_not_wait_for_requests(clock):
-    """Two that lock the same rows in different orders would wait for each other for ever."""
+    """If two transactions locked the same rows in different orders, they would deadlock."""
     rate_limits.take({"ana": FEW, "ben": FEW})
     clock[0] += 3_600
     other = Other(cleanup.delete_expired)
@@ -121,7 +121,7 @@ def test_cleaning_up_does_not_wait_for_requests(clock):
         other.start()
         assert not other.waited
     other.result()
-    assert rate_limits.take({"ana": Rate(1, 60)}) != {}  # it was not deleted
+    assert rate_limits.take({"ana": Rate(1, 60)}) != {}  # it wasn't deleted
 
 
 # --- passwords ------------------------------------------------------------------------------------------------------
@@ -129,24 +129,24 @@ def test_cleaning_up_does_not_wait_for_requests(clock):
 
 @pytest.fixture
 def public(settings):
-    """Limits as a site has them that others reach."""
+    """The limits of a public site."""
     settings.LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
 
 
-def tries(count, first=1, form=WRONG):
-    """So many log-ins, each from another address: the statuses."""
+def try_logins(count, first=1, form=WRONG):
+    """Try to log in `count` times, each time from another address; return the statuses."""
     return [
         Client(REMOTE_ADDR=f"192.0.2.{first + at}").post("/accounts/login/", form).status_code for at in range(count)
     ]
 
 
-def test_many_addresses_get_no_more_tries_than_one(ana, public):
-    assert tries(15) == [422] * 10 + [429] * 5
-    assert tries(1, 100, RIGHT | {"login": "ana@example.org"}) == [429]  # by whichever name
-    assert tries(12, 101, WRONG | {"login": "nobody"}) == [422] * 10 + [429] * 2  # tells nothing of who exists
+def test_many_addresses_get_no_more_attempts_than_one(ana, public):
+    assert try_logins(15) == [422] * 10 + [429] * 5
+    assert try_logins(1, 100, RIGHT | {"login": "ana@example.org"}) == [429]  # the address counts as the same account
+    assert try_logins(12, 101, WRONG | {"login": "nobody"}) == [422] * 10 + [429] * 2  # doesn't reveal who exists
 
 
-def test_a_refused_user_is_told_how_long_to_wait(client, ana, public, clock):
+def test_a_refused_login_says_how_long_to_wait(client, ana, public, clock):
     for _ in range(10):
         client.post("/accounts/login/", WRONG)
     refused = client.post("/accounts/login/", RIGHT)
@@ -159,51 +159,51 @@ def test_a_refused_user_is_told_how_long_to_wait(client, ana, public, clock):
 
 
 @pytest.mark.parametrize("limit", [60, 3_600])
-def test_too_many_mails_are_refused_with_the_length_of_the_limit(client, ana, settings, limit):
+def test_too_many_password_resets_are_refused_for_the_period_of_the_limit(client, ana, settings, limit):
     settings.ACCOUNT_RATE_LIMITS = {"reset_password": f"1/{limit}s/key"}
     answers = [client.post("/accounts/password/reset/", {"email": "ana@example.org"}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 429]
     assert answers[1]["Retry-After"] == str(limit)
 
 
-def test_a_stranger_cannot_lock_out_the_owner_on_a_known_device(inside, ana, public):
-    inside.post("/accounts/logout/")
-    tries(10)
-    assert tries(1, 100, RIGHT) == [429]
-    inside.defaults["REMOTE_ADDR"] = "198.51.100.1"  # somewhere else, with the same device
-    assert inside.post("/accounts/login/", WRONG).status_code == 422
-    assert inside.post("/accounts/login/", RIGHT).status_code == 302
-    assert who(inside) == ana
+def test_a_stranger_cannot_lock_out_the_owner_on_a_known_device(ana_client, ana, public):
+    ana_client.post("/accounts/logout/")
+    try_logins(10)
+    assert try_logins(1, 100, RIGHT) == [429]
+    ana_client.defaults["REMOTE_ADDR"] = "198.51.100.1"  # another address, the same device
+    assert ana_client.post("/accounts/login/", WRONG).status_code == 422
+    assert ana_client.post("/accounts/login/", RIGHT).status_code == 302
+    assert logged_in_user(ana_client) == ana
 
 
 def test_a_stranger_cannot_lock_out_the_owner_at_a_known_address(ana, public):
-    assert tries(1, 7, RIGHT) == [302]
-    tries(10, 20)
-    assert tries(1, 7, RIGHT) == [302]  # the same address, and no cookie
+    assert try_logins(1, 7, RIGHT) == [302]
+    try_logins(10, 20)
+    assert try_logins(1, 7, RIGHT) == [302]  # the same address, without a cookie
 
 
-def test_a_known_device_has_few_tries_too_and_only_for_its_owner(inside, ana, public):
-    inside.post("/accounts/logout/")
-    statuses = [inside.post("/accounts/login/", WRONG).status_code for _ in range(12)]
+def test_a_known_device_has_a_limit_too_and_is_known_for_its_owner_only(ana_client, ana, public):
+    ana_client.post("/accounts/logout/")
+    statuses = [ana_client.post("/accounts/login/", WRONG).status_code for _ in range(12)]
     assert statuses == [422] * 10 + [429] * 2
-    assert tries(11) == [422] * 10 + [429]
+    assert try_logins(11) == [422] * 10 + [429]
     other = WRONG | {"login": "Ben"}
-    tries(10, 1, other)
-    assert inside.post("/accounts/login/", other).status_code == 429
+    try_logins(10, 1, other)
+    assert ana_client.post("/accounts/login/", other).status_code == 429
 
 
-def test_one_address_has_few_tries_over_all_accounts(client, public):
+def test_one_address_has_a_limit_over_all_accounts(client, public):
     statuses = [client.post("/accounts/login/", WRONG | {"login": f"name{at}"}).status_code for at in range(32)]
     assert statuses == [422] * 30 + [429] * 2
 
 
-def test_correct_passwords_do_not_count(ana, public):
-    assert tries(12, form=RIGHT) == [302] * 12
-    assert tries(11, 100) == [422] * 10 + [429]
+def test_correct_passwords_do_not_count_as_attempts(ana, public):
+    assert try_logins(12, form=RIGHT) == [302] * 12
+    assert try_logins(11, 100) == [422] * 10 + [429]
 
 
 def test_a_password_reset_by_mail_always_lets_the_owner_in(client, ana, public):
-    tries(10)
+    try_logins(10)
     client.post("/accounts/password/reset/", {"email": "ana@example.org"})
     path = next(word for word in mail.outbox[-1].body.split() if "/reset/key/" in word).split("/", 3)[3]
     new = "three otters, one river"
@@ -212,10 +212,10 @@ def test_a_password_reset_by_mail_always_lets_the_owner_in(client, ana, public):
     assert client.post("/accounts/login/", RIGHT | {"password": new}).status_code == 302
 
 
-def test_devices_are_known_by_an_http_only_cookie_that_guests_lack(inside, guest):
-    cookie = inside.cookies["device"]
+def test_devices_are_known_by_an_http_only_cookie_that_guests_lack(ana_client, guest):
+    cookie = ana_client.cookies["device"]
     assert (cookie["httponly"], cookie["samesite"], len(cookie.value)) == (True, "Lax", 22)
-    inside.post("/accounts/logout/")
-    inside.post("/accounts/login/", RIGHT)
-    assert inside.cookies["device"].value == cookie.value
+    ana_client.post("/accounts/logout/")
+    ana_client.post("/accounts/login/", RIGHT)
+    assert ana_client.cookies["device"].value == cookie.value
     assert "device" not in guest.cookies

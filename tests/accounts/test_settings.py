@@ -8,23 +8,23 @@ import pytest
 from accounts.avatars import draw_face
 from accounts.devices import describe_device
 from accounts.templatetags.people import qr_code
-from tests.accounts.conftest import who
+from tests.accounts.conftest import logged_in_user
 
 
-def test_settings_are_saved(inside):
+def test_settings_are_saved(ana_client):
     form = {"theme": "dark", "time_zone": "Europe/Berlin", "sound": "on"}
-    assert inside.post("/accounts/settings/", form)["Location"] == "/accounts/settings/"
-    person = who(inside)
+    assert ana_client.post("/accounts/settings/", form)["Location"] == "/accounts/settings/"
+    person = logged_in_user(ana_client)
     assert (person.theme, person.time_zone, person.wants_sound) == ("dark", "Europe/Berlin", True)
-    inside.post("/accounts/settings/", {"theme": "", "time_zone": ""})
-    person = who(inside)
+    ana_client.post("/accounts/settings/", {"theme": "", "time_zone": ""})
+    person = logged_in_user(ana_client)
     assert (person.theme, person.time_zone, person.wants_sound) == ("", "", False)
 
 
 @pytest.mark.parametrize("form", [{"theme": "pink"}, {"time_zone": "Mars/Olympus"}, {"theme": "dark" * 9999}])
-def test_unknown_settings_are_refused(inside, form):
-    assert inside.post("/accounts/settings/", form).status_code == 422
-    assert who(inside).theme == ""
+def test_unknown_settings_are_refused(ana_client, form):
+    assert ana_client.post("/accounts/settings/", form).status_code == 422
+    assert logged_in_user(ana_client).theme == ""
 
 
 def test_settings_are_for_logged_in_users(client, guest):
@@ -34,14 +34,14 @@ def test_settings_are_for_logged_in_users(client, guest):
     assert "/accounts/2fa/" not in page
 
 
-def test_an_avatar_belongs_to_a_name():
+def test_an_avatar_depends_on_the_name():
     assert draw_face("Ana", 32) == draw_face("ana", 32)
     names = [f"player {number}" for number in range(300)]
     assert len({draw_face(name) for name in names}) > 290
 
 
 @pytest.mark.parametrize("name", ["Ana", "<script>alert(1)</script>", "", "\ud800", "山田", '"><b>'])
-def test_an_avatar_is_only_a_drawing(name):
+def test_an_avatar_contains_only_shapes(name):
     drawn = draw_face(name, 48)
     svg = ET.fromstring(drawn)  # noqa: S314 - our own
     assert svg.get("width") == svg.get("height") == "48"
@@ -50,7 +50,7 @@ def test_an_avatar_is_only_a_drawing(name):
     assert not re.search(r"\b(id|style|href|class)=", drawn.replace('class="face"', ""))
 
 
-def test_the_qr_code_is_only_paths():
+def test_the_qr_code_contains_only_a_path():
     assert "<path" in qr_code('<svg viewBox="0 0 3 3"><path d="M1,1H2V2H1z"/></svg>')
     assert qr_code('<svg viewBox="0 0 3 3"><path d="M1 1&quot;<b>"/></svg>') == ""
     assert qr_code("<b>") == ""
@@ -72,7 +72,7 @@ def test_a_device_is_named_in_words(agent, words):
     assert describe_device(agent) == words
 
 
-def test_the_chosen_theme_is_on_every_page(inside):
-    inside.post("/accounts/settings/", {"theme": "dark", "time_zone": "Asia/Tokyo", "sound": "on"})
-    page = inside.get("/accounts/email/").content.decode()
+def test_the_chosen_theme_is_on_every_page(ana_client):
+    ana_client.post("/accounts/settings/", {"theme": "dark", "time_zone": "Asia/Tokyo", "sound": "on"})
+    page = ana_client.get("/accounts/email/").content.decode()
     assert '<html lang="en" data-theme="dark" data-zone="Asia/Tokyo" data-sound-on>' in page

@@ -1,4 +1,4 @@
-"""Second factors: codes of an app, recovery codes, and passkeys as far as a server sees them."""
+"""Second factors: codes from an app, recovery codes, and the server's side of passkeys."""
 
 import json
 import re
@@ -10,84 +10,84 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core.cache import cache
 from django.test import Client
 
-from tests.accounts.conftest import PASSWORD, who
+from tests.accounts.conftest import PASSWORD, logged_in_user
 
 
-def code(secret):
-    """What the app would show."""
+def make_code(secret):
+    """Return the code that the app would show."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 
-def again(client):
-    """Say once more who one is."""
+def reauthenticate(client):
+    """Confirm the password again."""
     assert client.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302
 
 
 @pytest.fixture
-def secret(inside):
-    """Codes of an app are on."""
-    assert inside.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
-    again(inside)
-    page = inside.get("/accounts/2fa/totp/activate/").content.decode()
+def secret(ana_client):
+    """Set up codes from an app for Ana, and return their secret."""
+    assert ana_client.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
+    reauthenticate(ana_client)
+    page = ana_client.get("/accounts/2fa/totp/activate/").content.decode()
     assert '<svg class="code"' in page
     assert "data:image" not in page
     secret = re.search(r"<dd><code>(\w+)</code>", page)[1]
-    assert inside.post("/accounts/2fa/totp/activate/", {"code": "000000"}).status_code == 422
-    answer = inside.post("/accounts/2fa/totp/activate/", {"code": code(secret)})
+    assert ana_client.post("/accounts/2fa/totp/activate/", {"code": "000000"}).status_code == 422
+    answer = ana_client.post("/accounts/2fa/totp/activate/", {"code": make_code(secret)})
     assert answer["Location"] == "/accounts/2fa/recovery-codes/"
     return secret
 
 
-def halfway():
-    """A browser in which the password was right, and a code is asked for."""
+def log_in_with_password():
+    """Return a client that has entered the password and is asked for a code."""
     client = Client()
     answer = client.post("/accounts/login/", {"login": "Ana", "password": PASSWORD, "next": "/games/"})
     assert answer["Location"] == "/accounts/2fa/authenticate/"
-    assert who(client) is None
+    assert logged_in_user(client) is None
     return client
 
 
 def forget_used_codes():
-    """A code works once; the next comes in half a minute."""
+    """Let a code work again, rather than wait half a minute for the next one."""
     cache.clear()
 
 
 def test_with_two_factor_codes_a_password_is_not_enough(secret, ana):
     forget_used_codes()
-    client = halfway()
+    client = log_in_with_password()
     assert client.get("/accounts/settings/").status_code == 302
     assert client.post("/accounts/2fa/authenticate/", {"code": "12"}).status_code == 422
-    answer = client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    answer = client.post("/accounts/2fa/authenticate/", {"code": make_code(secret)})
     assert (answer.status_code, answer["Location"]) == (302, "/games/")
-    assert who(client) == ana
+    assert logged_in_user(client) == ana
 
 
 def test_too_many_wrong_codes_are_refused_for_a_while(secret, ana, settings):
     settings.ACCOUNT_RATE_LIMITS = {"login_failed": "2/h/key"}
     forget_used_codes()
-    client = halfway()
+    client = log_in_with_password()
     statuses = [client.post("/accounts/2fa/authenticate/", {"code": "12"}).status_code for _ in range(2)]
     assert statuses == [422, 422]
-    answer = client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    answer = client.post("/accounts/2fa/authenticate/", {"code": make_code(secret)})
     assert (answer.status_code, answer["Retry-After"]) == (429, "3600")
-    assert who(client) is None
+    assert logged_in_user(client) is None
 
 
-def test_a_recovery_code_works_once(inside, secret, ana):
-    page = inside.get("/accounts/2fa/recovery-codes/").content.decode()
+def test_a_recovery_code_works_once(ana_client, secret, ana):
+    page = ana_client.get("/accounts/2fa/recovery-codes/").content.decode()
     codes = re.findall(r"<li><code>(\d+)</code>", page)
     assert len(codes) == 10
-    assert codes[0] in inside.get("/accounts/2fa/recovery-codes/download/").content.decode()
-    client = halfway()
+    assert codes[0] in ana_client.get("/accounts/2fa/recovery-codes/download/").content.decode()
+    client = log_in_with_password()
     assert client.post("/accounts/2fa/authenticate/", {"code": codes[0]})["Location"] == "/games/"
-    assert halfway().post("/accounts/2fa/authenticate/", {"code": codes[0]}).status_code == 422
-    assert inside.post("/accounts/2fa/recovery-codes/generate/").status_code == 302
-    assert halfway().post("/accounts/2fa/authenticate/", {"code": codes[1]}).status_code == 422
+    assert log_in_with_password().post("/accounts/2fa/authenticate/", {"code": codes[0]}).status_code == 422
+    assert ana_client.post("/accounts/2fa/recovery-codes/generate/").status_code == 302
+    assert log_in_with_password().post("/accounts/2fa/authenticate/", {"code": codes[1]}).status_code == 422
 
 
-def test_codes_can_be_turned_off(inside, secret):
-    assert inside.get("/accounts/2fa/totp/deactivate/").status_code == 200
-    inside.post("/accounts/2fa/totp/deactivate/")
+def test_codes_can_be_turned_off(ana_client, secret):
+    assert ana_client.get("/accounts/2fa/totp/deactivate/").status_code == 200
+    ana_client.post("/accounts/2fa/totp/deactivate/")
     assert not Authenticator.objects.exists()
     assert Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})["Location"] == "/"
 
@@ -96,13 +96,13 @@ def test_a_guest_who_logs_in_to_an_account_gets_to_the_second_factor(secret, gue
     forget_used_codes()
     guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert guest.get("/accounts/2fa/authenticate/").status_code == 200
-    guest.post("/accounts/2fa/authenticate/", {"code": code(secret)})
-    assert who(guest) == ana
+    guest.post("/accounts/2fa/authenticate/", {"code": make_code(secret)})
+    assert logged_in_user(guest) == ana
 
 
-def test_a_passkey_request_has_what_the_browser_needs(inside):
-    again(inside)
-    page = inside.get("/accounts/2fa/webauthn/add/")
+def test_a_passkey_request_has_what_the_browser_needs(ana_client):
+    reauthenticate(ana_client)
+    page = ana_client.get("/accounts/2fa/webauthn/add/")
     asked = json.loads(re.search(r'data-options="([^"]*)"', page.content.decode())[1].replace("&quot;", '"'))
     options = asked["publicKey"]
     assert options["rp"] == {"id": "testserver", "name": "TEN"}
@@ -136,21 +136,21 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("credential", HOSTILE)
-def test_an_invalid_passkey_is_refused_with_a_sentence(inside, credential):
-    again(inside)
-    inside.get("/accounts/2fa/webauthn/add/")
-    answer = inside.post("/accounts/2fa/webauthn/add/", {"name": "K", "credential": credential})
+def test_an_invalid_passkey_is_refused_with_a_sentence(ana_client, credential):
+    reauthenticate(ana_client)
+    ana_client.get("/accounts/2fa/webauthn/add/")
+    answer = ana_client.post("/accounts/2fa/webauthn/add/", {"name": "K", "credential": credential})
     assert answer.status_code == 422
     assert not Authenticator.objects.exists()
     client = Client()
     client.get("/accounts/2fa/webauthn/login/", headers={"Accept": "application/json"})
     answer = client.post("/accounts/2fa/webauthn/login/", {"credential": credential})
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/")
-    assert who(client) is None
+    assert logged_in_user(client) is None
 
 
-def test_users_cannot_see_others_passkeys(inside):
-    again(inside)
+def test_users_cannot_see_others_passkeys(ana_client):
+    reauthenticate(ana_client)
     for number in (1, 10**18, 10**30):
         for what in ("edit", "remove"):
-            assert inside.get(f"/accounts/2fa/webauthn/keys/{number}/{what}/").status_code == 404
+            assert ana_client.get(f"/accounts/2fa/webauthn/keys/{number}/{what}/").status_code == 404
