@@ -1,4 +1,4 @@
-"""The chat of a table: who reads what, what may be posted, read marks, and secrecy between audiences."""
+"""The chat of a table: who reads it, what may be posted, read marks, and secrecy between audiences."""
 
 import random
 import re
@@ -23,29 +23,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
 
 
-def says(user: User | None, game: Game, text: str = "Hello", **headers: str):
+def post(user: User | None, game: Game, text: str = "Hello", **headers: str):
     return as_user(user).post(f"/games/{game.pk}/talk/", {"text": text}, headers=headers or JSON)
 
 
-def place(game: Game, players: int = 0, watchers: int = 0) -> str:
-    """What a page calls that place in the chat."""
+def make_key(game: Game, players: int = 0, watchers: int = 0) -> str:
+    """Return the key of that position in the chat, as pages use it."""
     return keys.format_key(game.pk, keys.Key(players, watchers))
 
 
-def texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
-    """What the user reads, as data."""
+def read_texts(user: User | None, game: Game, after: str | None = None) -> list[str]:
+    """Return the texts that the user reads as JSON."""
     query = "" if after is None else f"?after={after}"
     answer = as_user(user).get(f"/games/{game.pk}/talk/{query}", headers=JSON)
     assert answer.status_code == 200, answer.content
     return [message["text"] for message in answer.json()["messages"]]
 
 
-def page(user: User | None, game: Game) -> str:
+def get_page(user: User | None, game: Game) -> str:
     return as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
-def heard() -> list[dict]:
-    """What is told to pages from now on."""
+def record_signals() -> list[dict]:
+    """Record what is announced to pages from now on."""
     told: list[dict] = []
     signals.talked.disconnect(dispatch_uid="test talk")
     signals.talked.connect(lambda **facts: told.append(facts), weak=False, dispatch_uid="test talk")
@@ -53,7 +53,7 @@ def heard() -> list[dict]:
 
 
 @pytest.fixture(autouse=True)
-def _deaf():
+def _disconnect():
     yield
     signals.talked.disconnect(dispatch_uid="test talk")
 
@@ -64,56 +64,56 @@ def _deaf():
 def test_players_and_spectators_read_their_own_chat_and_after_the_game_both():
     game, (ana, ben) = table("tiles", 2)
     chloe, dora = person("Chloe"), person("Dora")
-    assert says(ana, game, "between us").status_code == 200
-    assert says(chloe, game, "she will lose").status_code == 200
-    assert texts(ben, game) == ["between us"]
-    assert texts(dora, game) == ["she will lose"]
+    assert post(ana, game, "between us").status_code == 200
+    assert post(chloe, game, "she will lose").status_code == 200
+    assert read_texts(ben, game) == ["between us"]
+    assert read_texts(dora, game) == ["she will lose"]
     assert as_user(None).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
-    assert "between us" not in page(dora, game)
-    assert "she will lose" not in page(ana, game)
-    assert 'id="panel-talk"' not in page(None, game)
+    assert "between us" not in get_page(dora, game)
+    assert "she will lose" not in get_page(ana, game)
+    assert 'id="panel-talk"' not in get_page(None, game)
     play.resign(game.pk, ben)
     for reader in (ana, ben, chloe, dora, None):
-        assert texts(reader, game) == ["between us", "she will lose"]
-        assert "she will lose" in page(reader, game)
+        assert read_texts(reader, game) == ["between us", "she will lose"]
+        assert "she will lose" in get_page(reader, game)
 
 
 def test_a_player_who_left_still_reads_the_players_chat_only():
     game, (ana, ben, chloe) = table("push", 3)
     emil = person("Emil")
     play.resign(game.pk, chloe)
-    assert "Message to other spectators" in page(emil, game)
+    assert "Message to other spectators" in get_page(emil, game)
     play.substitute(game.pk, emil)
     for user in (chloe, emil):
-        assert "Message to the players" in page(user, game)
-    says(ana, game, "farewell")
-    says(person("Dora"), game, "poor her")
-    assert texts(chloe, game) == ["farewell"]
-    assert says(chloe, game, "thanks").status_code == 200
-    assert texts(ben, game) == texts(emil, game) == ["farewell", "thanks"]
+        assert "Message to the players" in get_page(user, game)
+    post(ana, game, "farewell")
+    post(person("Dora"), game, "poor her")
+    assert read_texts(chloe, game) == ["farewell"]
+    assert post(chloe, game, "thanks").status_code == 200
+    assert read_texts(ben, game) == read_texts(emil, game) == ["farewell", "thanks"]
 
 
 def test_before_the_start_only_seated_players_can_chat():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="push", seats=3, options={})
-    assert says(ana, game, "who comes?").status_code == 200
-    assert "who comes?" in page(ana, game)
-    assert "who comes?" not in page(ben, game)
-    answer = says(ben, game, "me")
+    assert post(ana, game, "who comes?").status_code == 200
+    assert "who comes?" in get_page(ana, game)
+    assert "who comes?" not in get_page(ben, game)
+    answer = post(ben, game, "me")
     assert (answer.status_code, answer.json()["code"]) == (403, "talk.room")
     play.sit(game.pk, ben)
-    assert texts(ben, game) == ["who comes?"]
+    assert read_texts(ben, game) == ["who comes?"]
     play.cancel_game(game.pk, ana)
-    assert texts(ben, game) == ["who comes?"]
+    assert read_texts(ben, game) == ["who comes?"]
     assert as_user(chloe).get(f"/games/{game.pk}/talk/", headers=JSON).status_code == 403
 
 
 @pytest.mark.parametrize(("kind", "seats", "players"), [("push", 1, 1), ("push", 3, 1), ("swap", 4, 1)])
 def test_solo_games_have_no_chat(kind, seats, players):
     game, (ana,) = table(kind, seats, players, options={"solo": 7} if seats == 1 else {})
-    assert 'id="panel-talk"' not in page(ana, game)
+    assert 'id="panel-talk"' not in get_page(ana, game)
     for user in (ana, person("Ben")):
-        answer = says(user, game)
+        answer = post(user, game)
         assert (answer.status_code, answer.json()["code"]) == (404, "talk.none")
     assert not ChatMessage.objects.exists()
 
@@ -123,81 +123,89 @@ def test_guests_can_chat_only_where_they_have_a_seat():
     guest = User.objects.create_user("Otter 1234", is_guest=True)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
     play.sit(game.pk, guest)
-    assert says(guest, game).status_code == 200
+    assert post(guest, game).status_code == 200
     other, _ = table("tiles", 2)
-    answer = says(guest, other)
+    answer = post(guest, other)
     assert (answer.status_code, answer.json()["code"]) == (403, "talk.guest")
-    assert says(None, other).status_code == 403
+    assert post(None, other).status_code == 403
 
 
 def test_messages_are_never_part_of_the_board():
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game, "xyzzy-secret")
+    post(ana, game, "xyzzy-secret")
     for user in (ana, ben, None):
         client = as_user(user)
         assert b"xyzzy" not in client.get(f"/games/{game.pk}/state.json").content
         assert b"xyzzy" not in client.get(f"/games/{game.pk}/record.json").content
-    board = re.search(r'<div id="table".*?</aside>', page(ben, game), re.S)
+    board = re.search(r'<div id="table".*?</aside>', get_page(ben, game), re.S)
     assert board
     assert "xyzzy" not in board[0]
-    assert "xyzzy" in page(ben, game)
+    assert "xyzzy" in get_page(ben, game)
 
 
 # --- non-interference -----------------------------------------------------------------------------------------------
 
 
-def everything(game: Game, readers: list[User]) -> list[bytes]:
-    """All that players get of a table, without what differs by request."""
+def load_everything(game: Game, readers: list[User]) -> list[bytes]:
+    """Return every response about a table that players can get, without CSRF tokens."""
     found = []
     for reader in readers:
         client = as_user(reader)
-        for path in ("", "state.json", "record.json", "log/", "talk/", "talk/?after=", f"talk/?after={place(game, 1)}"):
+        for path in (
+            "",
+            "state.json",
+            "record.json",
+            "log/",
+            "talk/",
+            "talk/?after=",
+            f"talk/?after={make_key(game, 1)}",
+        ):
             for headers in ({}, JSON, {"HX-Request": "true"}) if path.startswith("talk") else ({},):
                 body = client.get(f"/games/{game.pk}/{path}", headers=headers).content
                 found.append(re.sub(rb'(csrf[a-z-]*" (?:content|value)=")[^"]*', rb"\1", body))
     return found
 
 
-def played(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
-    """What players say and read at that table, and all they get, with those who watch talking, or silent."""
+def play_with_chat(game: Game, with_watchers: bool) -> tuple[list[bytes], list[dict]]:
+    """Chat and read as the players; return all they get, whether or not spectators chat too."""
     ana, ben, chloe = people(3)
     for made in (ChatMessage, Visit, Notification):
         made.objects.all().delete()
-    told = heard()
+    told = record_signals()
     for step, (user, text) in enumerate([(ana, "one"), (ben, "two"), (ana, "three")]):
         if with_watchers:
-            says(chloe, game, f"whispered {step}")
-            as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 0, step + 1)})
+            post(chloe, game, f"whispered {step}")
+            as_user(chloe).post(f"/games/{game.pk}/talk/read/", {"upto": make_key(game, 0, step + 1)})
         message = service.post_message(game.pk, user, text)
         ChatMessage.objects.filter(pk=message.pk).update(sent_at=game.created_at)
-        as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, step + 1)})
-    return everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
+        as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": make_key(game, step + 1)})
+    return load_everything(game, [ana, ben]), [{**facts, "signal": None} for facts in told if facts["to"] is not None]
 
 
 def test_players_get_the_same_bytes_whether_spectators_chat_or_not():
     game, (ana, ben) = table("tiles", 2)
     person("Chloe")
-    silent = played(game, with_watchers=False)
-    loud = played(game, with_watchers=True)
+    silent = play_with_chat(game, with_watchers=False)
+    loud = play_with_chat(game, with_watchers=True)
     assert ChatMessage.objects.filter(audience="watchers").count() == 3
     assert silent == loud
     assert not Notification.objects.exclude(user__in=[ana, ben]).exists()
     play.resign(game.pk, ben)
-    assert "whispered 0" in page(ana, game)  # the check would bite: it is there once the game is over
+    assert "whispered 0" in get_page(ana, game)  # proves that the comparison would find it
 
 
-def test_players_and_spectators_are_not_told_of_each_others_messages():
+def test_players_and_spectators_are_not_notified_of_each_others_messages():
     game, (ana, ben) = table("tiles", 2)
-    chloe, told = person("Chloe"), heard()
-    says(ana, game)
-    says(chloe, game)
+    chloe, told = person("Chloe"), record_signals()
+    post(ana, game)
+    post(chloe, game)
     assert [(facts["to"], facts["but"], facts["known"]) for facts in told] == [
         ([ana.pk, ben.pk], [], True),
         (None, [ana.pk, ben.pk], True),
     ]
 
 
-# --- what may be said -----------------------------------------------------------------------------------------------
+# --- what may be posted ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -224,7 +232,7 @@ def test_messages_are_plain_text_without_extra_space(typed, kept):
 @pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200b\u200d", "\u2800\u3164", "\x00", "\u0301"])
 def test_an_empty_message_is_refused(nothing):
     game, (ana, _) = table("tiles", 2)
-    answer = says(ana, game, nothing)
+    answer = post(ana, game, nothing)
     assert (answer.status_code, answer.json()["code"]) == (422, "talk.empty")
     assert not ChatMessage.objects.exists()
 
@@ -243,26 +251,26 @@ def test_an_empty_message_is_refused(nothing):
         ("", 0),
     ],
 )
-def test_characters_are_counted_as_people_see_them(text, count):
+def test_visible_characters_are_counted(text, count):
     assert count_characters(text) == count
 
 
-def test_five_hundred_characters_are_the_limit_however_they_are_encoded():
+def test_the_limit_is_500_visible_characters():
     game, (ana, ben) = table("tiles", 2)
-    assert says(ana, game, "é" * MOST).status_code == 200
-    assert says(ana, game, "🇩🇪" * MOST).status_code == 200
-    assert texts(ben, game)[1] == "🇩🇪" * MOST
+    assert post(ana, game, "é" * MOST).status_code == 200
+    assert post(ana, game, "🇩🇪" * MOST).status_code == 200
+    assert read_texts(ben, game)[1] == "🇩🇪" * MOST
     for text in ("a" * (MOST + 1), "a" * 10_000, "a" * 60_000, "👩\u200d👩\u200d👧" * 499):
-        answer = says(ana, game, text)
+        answer = post(ana, game, text)
         assert (answer.status_code, answer.json()["code"]) == (422, "talk.long")
-    assert "1 over the limit of" in says(ana, game, "a" * (MOST + 1)).json()["message"]
+    assert "1 over the limit of" in post(ana, game, "a" * (MOST + 1)).json()["message"]
     assert ChatMessage.objects.count() == 2
 
 
 def test_html_and_urls_are_shown_as_text():
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game, '<script>alert(1)</script> <a href="x">https://evil.example/</a> {{ user }} &amp;')
-    shown = page(ben, game)
+    post(ana, game, '<script>alert(1)</script> <a href="x">https://evil.example/</a> {{ user }} &amp;')
+    shown = get_page(ben, game)
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
     assert "<script>alert" not in shown
     assert "&amp;amp;" in shown
@@ -274,26 +282,26 @@ def test_html_and_urls_are_shown_as_text():
 def test_at_most_ten_messages_a_minute():
     game, (ana, ben) = table("tiles", 2)
     for number in range(10):
-        assert says(ana, game, f"m{number}").status_code == 200
-    answer = says(ana, game, "too many")
+        assert post(ana, game, f"m{number}").status_code == 200
+    answer = post(ana, game, "too many")
     assert (answer.status_code, answer.json()["code"]) == (429, "talk.many")
     assert answer["Retry-After"] == "60"
     plain = as_user(ana).post(f"/games/{game.pk}/talk/", {"text": "too many"})
     assert (plain.status_code, plain["Retry-After"]) == (429, "60")
-    assert says(ben, game, "I may").status_code == 200
+    assert post(ben, game, "I may").status_code == 200
     ChatMessage.objects.filter(text="m0").update(sent_at=timezone.now() - timedelta(seconds=61))
-    assert says(ana, game, "now I may").status_code == 200
+    assert post(ana, game, "now I may").status_code == 200
 
 
 def test_without_javascript_a_refused_message_stays_in_the_form():
     game, (ana, _) = table("tiles", 2)
-    answer = says(ana, game, "a" * 501, Accept="text/html")
+    answer = post(ana, game, "a" * 501, Accept="text/html")
     assert answer.status_code == 422
     assert "a" * 501 in answer.content.decode()
     assert "1 over the limit of" in answer.content.decode()
-    assert says(ana, game, "fine", Accept="text/html").headers["Location"] == f"/games/{game.pk}/#talk"
+    assert post(ana, game, "fine", Accept="text/html").headers["Location"] == f"/games/{game.pk}/#talk"
     room = play.create_game(ana, kind="push", seats=3, options={})
-    answer = says(ana, room, "b" * 501, Accept="text/html")
+    answer = post(ana, room, "b" * 501, Accept="text/html")
     assert answer.status_code == 422
     assert "b" * 501 in answer.content.decode()
 
@@ -301,15 +309,15 @@ def test_without_javascript_a_refused_message_stays_in_the_form():
 @pytest.mark.parametrize("path", ["talk/", "talk/read/", "talk/quiet/"])
 def test_a_get_changes_nothing_and_no_url_fails(path):
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game)
+    post(ana, game)
     client = as_user(ben)
     for query in (
         "",
         "?after=",
-        f"?after={place(game, 1, 2)}",
+        f"?after={make_key(game, 1, 2)}",
         "?after=x",
-        f"?before={place(game, 1)}",
-        f"?before={place(game, 9)}",
+        f"?before={make_key(game, 1)}",
+        f"?before={make_key(game, 9)}",
         "?before=%00",
         "?after=p99999999999",
     ):
@@ -322,7 +330,7 @@ def test_a_get_changes_nothing_and_no_url_fails(path):
     assert Client(enforce_csrf_checks=True).post(f"/games/{game.pk}/{path}").status_code == 403
 
 
-# --- reading on -----------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.database
@@ -330,22 +338,22 @@ def test_new_messages_come_after_a_key_and_older_ones_by_pages():
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 121):
         ChatMessage.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")
-    assert texts(ben, game) == [f"m{number}" for number in range(71, 121)]
-    assert texts(ben, game, place(game, 118)) == ["m119", "m120"]
-    assert texts(ben, game, "")[0] == "m1"
-    shown = page(ben, game)
-    assert f"?before={place(game, 71)}" in shown
+    assert read_texts(ben, game) == [f"m{number}" for number in range(71, 121)]
+    assert read_texts(ben, game, make_key(game, 118)) == ["m119", "m120"]
+    assert read_texts(ben, game, "")[0] == "m1"
+    shown = get_page(ben, game)
+    assert f"?before={make_key(game, 71)}" in shown
     assert "50+ new" in shown
-    earlier = as_user(ben).get(f"/games/{game.pk}/talk/?before={place(game, 71)}").content.decode()
+    earlier = as_user(ben).get(f"/games/{game.pk}/talk/?before={make_key(game, 71)}").content.decode()
     assert ">m21<" in earlier
     assert ">m70<" in earlier
     assert ">m71<" not in earlier
     news = (
         as_user(ben)
-        .get(f"/games/{game.pk}/talk/?after={place(game, 119)}", headers={"HX-Request": "true"})
+        .get(f"/games/{game.pk}/talk/?after={make_key(game, 119)}", headers={"HX-Request": "true"})
         .content.decode()
     )
-    assert news.startswith(f'<div data-end="{place(game, 120)}">')
+    assert news.startswith(f'<div data-end="{make_key(game, 120)}">')
     assert "m120" in news
     assert "<html" not in news
 
@@ -353,99 +361,101 @@ def test_new_messages_come_after_a_key_and_older_ones_by_pages():
 def test_read_marks_only_move_forward_and_the_author_sees_them():
     game, (ana, ben, chloe) = table("push", 3)
     for text in ("one", "two", "three"):
-        says(ana, game, text)
-    says(ben, game, "four")
-    told = heard()
+        post(ana, game, text)
+    post(ben, game, "four")
+    told = record_signals()
     client = as_user(chloe)
     for upto, seen in ((2, 2), (1, 2), (3, 3), (99, 4)):
-        assert client.post(f"/games/{game.pk}/talk/read/", {"upto": place(game, upto)}, headers=JSON).status_code == 200
+        assert (
+            client.post(f"/games/{game.pk}/talk/read/", {"upto": make_key(game, upto)}, headers=JSON).status_code == 200
+        )
         visit = Visit.objects.get(game=game, user=chloe)
         assert ChatMessage.objects.get(pk=visit.read_message_id).number == seen
     assert [facts["to"] for facts in told] == [[ana.pk], [ana.pk], [ben.pk]]
-    assert "read by Ben, Chloe." in page(ana, game)
-    assert "read by Chloe." in page(ben, game)
-    assert "4 new" not in page(chloe, game)
-    says(ana, game, "five")
-    assert "1 new" in page(chloe, game)
-    assert as_user(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)}).status_code == 303
+    assert "read by Ben, Chloe." in get_page(ana, game)
+    assert "read by Chloe." in get_page(ben, game)
+    assert "4 new" not in get_page(chloe, game)
+    post(ana, game, "five")
+    assert "1 new" in get_page(chloe, game)
+    assert as_user(person("Dora")).post(f"/games/{game.pk}/talk/read/", {"upto": make_key(game, 3)}).status_code == 303
     assert not Visit.objects.filter(user__username="Dora", read_message_id__gt=0).exists()
 
 
 def test_a_muted_chat_shows_nothing_and_sends_no_notifications():
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game, "before")
+    post(ana, game, "before")
     assert as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "yes"}).status_code == 303
-    says(ana, game, "noise")
-    assert "noise" not in page(ben, game)
-    assert texts(ben, game, "") == []
+    post(ana, game, "noise")
+    assert "noise" not in get_page(ben, game)
+    assert read_texts(ben, game, "") == []
     assert Notification.objects.filter(user=ben, topic="chat").count() == 1
     as_user(ben).post(f"/games/{game.pk}/talk/quiet/", {"quiet": "no"})
-    assert "noise" in page(ben, game)
+    assert "noise" in get_page(ben, game)
 
 
 def test_messages_of_a_muted_player_are_hidden_without_telling_them():
     game, (ana, ben, chloe) = table("push", 3)
-    before = page(ben, game)
+    before = get_page(ben, game)
     blocks.set_status(ana, ben, "muted")
-    told = heard()
-    says(ben, game, "loud")
-    assert texts(ana, game) == []
-    assert texts(chloe, game) == ["loud"]
+    told = record_signals()
+    post(ben, game, "loud")
+    assert read_texts(ana, game) == []
+    assert read_texts(chloe, game) == ["loud"]
     assert told[0]["but"] == [ana.pk]
-    says(ana, game, "quiet")
-    assert texts(ben, game) == ["loud", "quiet"]
+    post(ana, game, "quiet")
+    assert read_texts(ben, game) == ["loud", "quiet"]
     assert "mute" not in before.replace("Mute", "")
 
 
 def test_a_message_hidden_by_a_moderator_is_gone():
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game, "rude")
+    post(ana, game, "rude")
     ChatMessage.objects.update(is_hidden=True)
-    assert texts(ben, game) == texts(ana, game) == []
+    assert read_texts(ben, game) == read_texts(ana, game) == []
 
 
 def test_messages_of_deleted_accounts_have_no_name():
     game, (ana, ben) = table("tiles", 2)
-    says(ana, game, "I was here")
+    post(ana, game, "I was here")
     ChatMessage.objects.update(user=None)
-    assert "Former player" in page(ben, game)
-    assert texts(ben, game) == ["I was here"]
+    assert "Former player" in get_page(ben, game)
+    assert read_texts(ben, game) == ["I was here"]
 
 
-# --- telling those who are away -------------------------------------------------------------------------------------
+# --- notifications --------------------------------------------------------------------------------------------------
 
 
-def notices(user: User) -> int:
+def count_notifications(user: User) -> int:
     return Notification.objects.filter(user=user, topic="chat").count()
 
 
 def test_absent_players_are_notified_once_until_they_read():
     game, (ana, ben, chloe) = table("push", 3)
     for text in ("one", "two", "three"):
-        says(ana, game, text)
-    assert (notices(ana), notices(ben), notices(chloe)) == (0, 1, 1)
-    as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": place(game, 3)})
-    says(ana, game, "four")
-    says(ana, game, "five")
-    assert (notices(ana), notices(ben), notices(chloe)) == (0, 2, 1)
+        post(ana, game, text)
+    assert (count_notifications(ana), count_notifications(ben), count_notifications(chloe)) == (0, 1, 1)
+    as_user(ben).post(f"/games/{game.pk}/talk/read/", {"upto": make_key(game, 3)})
+    post(ana, game, "four")
+    post(ana, game, "five")
+    assert (count_notifications(ana), count_notifications(ben), count_notifications(chloe)) == (0, 2, 1)
     told = Notification.objects.filter(user=ben).latest("pk")
     assert (told.game_id, told.facts["by"], told.facts["talk"]) == (
         game.pk,
         "Ana",
         ChatMessage.objects.get(text="four").pk,
     )
-    says(person("Dora"), game, "psst")
-    assert notices(ben) == 2
+    post(person("Dora"), game, "psst")
+    assert count_notifications(ben) == 2
 
 
 def test_players_looking_at_the_table_are_not_notified():
     game, (ana, ben) = table("tiles", 2)
     Visit.objects.create(game=game, user=ben, looking_until=timezone.now() + timedelta(minutes=1))
-    says(ana, game)
-    assert notices(ben) == 0
+    post(ana, game)
+    assert count_notifications(ben) == 0
     Visit.objects.update(looking_until=timezone.now() - timedelta(seconds=1))
-    says(ana, game)
-    assert notices(ben) == 1
+    post(ana, game)
+    assert count_notifications(ben) == 1
 
 
 @pytest.mark.database
@@ -458,7 +468,7 @@ def test_the_number_of_queries_does_not_depend_on_messages(django_assert_max_num
     client = as_user(ben)
     client.get(f"/games/{game.pk}/")
     with django_assert_max_num_queries(9):
-        client.get(f"/games/{game.pk}/talk/?after={place(game, 150)}", headers={"HX-Request": "true"})
+        client.get(f"/games/{game.pk}/talk/?after={make_key(game, 150)}", headers={"HX-Request": "true"})
     with django_assert_max_num_queries(21):
         client.post(f"/games/{game.pk}/talk/", {"text": "y"}, headers=JSON)
 
@@ -488,15 +498,15 @@ def test_keys_do_not_reveal_how_many_messages_there_are():
     assert refused > 190
 
 
-def test_moves_neither_wait_for_chat_nor_depend_on_it():
+def test_moves_do_not_depend_on_chat():
     game, users = table("tiles", 2)
-    says(users[0], game)
+    post(users[0], game)
     one_move(game, users, random.Random(1))
     assert game.version == 1
 
 
 @pytest.mark.database
-def test_messages_sent_at_once_get_different_numbers():
+def test_concurrent_messages_get_different_numbers():
     game, users = table("swap", 4)
 
     def say(user: User) -> None:
