@@ -1,4 +1,4 @@
-"""Moments, hours and pauses for tests of clocks, many of them near a change to or from summer time."""
+"""Strategies for tests of clocks: moments, hours and pauses, many of them near a change to or from summer time."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
@@ -13,7 +13,7 @@ TICK = timedelta(microseconds=1)
 MINUTE = timedelta(minutes=1)
 NIGHT = Quiet(23, 7, "Europe/Berlin")
 
-# zones and days on which the hands of the clock jump: half hours, midnights, a whole day that never was
+# zones and days on which the local time jumps: by half an hour, over midnight, over a whole day
 JUMPS = [
     ("Europe/Berlin", "2026-03-29"),
     ("Europe/Berlin", "2026-10-25"),
@@ -37,12 +37,12 @@ JUMPS = [
     ("Etc/GMT+5", "2026-06-01"),
     ("", "2026-06-01"),
 ]
-ODD = [  # by two hours, or from a quarter to a quarter: a night that begins or ends within the jump is not exact
+ODD = [  # jumps of two hours, or at a quarter past: quiet hours that start or end within these aren't exact
     ("Antarctica/Troll", "2026-03-29"),
     ("Antarctica/Troll", "2026-10-25"),
     ("Pacific/Chatham", "2026-09-27"),
 ]
-LONG = settings(max_examples=settings().max_examples // 4)  # more than a year is looked at, night by night
+LONG = settings(max_examples=settings().max_examples // 4)  # these look at more than a year, night by night
 hours = st.integers(0, 23)
 amounts = st.timedeltas(NO_TIME, 40 * DAY)
 quiets = st.builds(Quiet, hours, hours, st.sampled_from(sorted(available_timezones())))
@@ -50,7 +50,7 @@ quiets = st.builds(Quiet, hours, hours, st.sampled_from(sorted(available_timezon
 
 @st.composite
 def moments(draw, days: int = 40) -> datetime:
-    """A moment near one at which some zone's hands jump; said in UTC, or in a zone of its own."""
+    """Draw a moment near a jump of some zone's local time, in UTC or in that zone."""
     zone, day = draw(st.sampled_from([*JUMPS, *ODD]))
     moment = datetime.fromisoformat(day).replace(tzinfo=UTC) + draw(st.timedeltas(-days * DAY, days * DAY))
     return moment.astimezone(draw(st.sampled_from([UTC, ZoneInfo("UTC"), counted_time.find_zone(zone)])))
@@ -62,5 +62,5 @@ pauses = st.lists(st.tuples(moments(), st.timedeltas(-DAY, 20 * DAY)), max_size=
 
 
 def difference(earlier: datetime, later: datetime) -> timedelta:
-    """The time between two moments, whatever hands show."""
+    """Return the real time between two moments, whatever their zones."""
     return later.astimezone(UTC) - earlier.astimezone(UTC)

@@ -1,11 +1,11 @@
 """Run two transactions at once in a known order.
 
     other = overlap(monkeypatch, sending, "_take", sending.deliver)
-    sending.deliver()  # its first call of `_take` starts the other, and goes on once that one is done, or waits for us
+    sending.deliver()  # its first call of `_take` starts the other one, and goes on when that has ended or waits for us
     assert not other.waited
     other.result()
 
-On PostgreSQL the database says whether the other one waits for a lock. SQLite has one writer, so it is only started.
+PostgreSQL tells whether the other one waits for a lock. SQLite has only one writer, so there it is just started.
 """
 
 import threading
@@ -22,7 +22,7 @@ WAITS = "SELECT count(*) FROM pg_locks WHERE pid = %s AND NOT granted"
 
 
 class Other:
-    """Work for a thread with a connection of its own."""
+    """Work done by another thread, with its own connection."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
@@ -32,7 +32,7 @@ class Other:
         self.outcome: Future[Any] | None = None
 
     def start(self) -> None:
-        """Begin, once; return when the work is done, or waits for a lock of ours."""
+        """Start the work, once; return when it has ended or waits for a lock of ours."""
         if not self.is_first:
             return
         self.is_first = False
@@ -40,14 +40,14 @@ class Other:
         self.outcome = pool.submit(self._run)
         pool.shutdown(wait=False)
         assert self.begun.wait(PATIENCE), "the other connection was not opened"
-        if not connection.in_atomic_block:  # nothing is held
+        if not connection.in_atomic_block:  # we hold no locks
             wait([self.outcome], PATIENCE)
         elif connection.vendor == "postgresql":
             self.waited = self._is_stuck(self.outcome)
 
     def result(self) -> Any:
-        """What the work returned, or the error it raised."""
-        assert self.outcome is not None, "nothing was under way in which another could have begun"
+        """Return the result of the work, or raise its error."""
+        assert self.outcome is not None, "the function that starts the other one wasn't called"
         return self.outcome.result(PATIENCE)
 
     def _run(self) -> Any:
@@ -74,7 +74,7 @@ class Other:
 
 
 def overlap(patch: pytest.MonkeyPatch, where: Any, name: str, work: Callable[[], Any]) -> Other:
-    """At the end of the next call of that function, and before what follows it, another does this work."""
+    """Let another thread do this work right after the next call of that function."""
     other, function = Other(work), getattr(where, name)
 
     def with_another(*args: Any, **named: Any) -> Any:

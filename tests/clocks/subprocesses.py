@@ -1,4 +1,4 @@
-"""What tests of periodic work run in other processes: `python -m tests.clocks.subprocesses lay|move|alone ARGUMENT`.
+"""Run in other processes by tests of periodic work: `python -m tests.clocks.subprocesses create|move|alone`.
 
 Each reads and prints JSON. The deadlines are those of swap: after twelve hours, a seat keeps its card.
 """
@@ -16,18 +16,18 @@ from typing import Any
 import django
 
 HALF_A_DAY = timedelta(hours=12)
-NEAR = 0.08  # seconds: how near to the bell players move
+NEAR = 0.08  # seconds: how close to the deadline players move
 PATIENCE = 60  # seconds
 NOTE = """
-    CREATE TABLE rung (move bigint, at timestamptz);
+    CREATE TABLE move_times (move bigint, at timestamptz);
     CREATE FUNCTION note() RETURNS trigger AS
-        $$ BEGIN INSERT INTO rung VALUES (NEW.id, clock_timestamp()); RETURN NEW; END $$ LANGUAGE plpgsql;
+        $$ BEGIN INSERT INTO move_times VALUES (NEW.id, clock_timestamp()); RETURN NEW; END $$ LANGUAGE plpgsql;
     CREATE TRIGGER note AFTER INSERT ON games_move FOR EACH ROW EXECUTE FUNCTION note();
 """
 
 
-def tables(number: int) -> list[tuple[str, int]]:
-    """So many games of swap, each with the player whom it waits for; no hour of theirs is quiet."""
+def create_games(number: int) -> list[tuple[str, int]]:
+    """Create games of swap between players without quiet hours; return each with the player to move."""
     from accounts.models import User
     from games import play
     from tests.tables import people
@@ -43,26 +43,26 @@ def tables(number: int) -> list[tuple[str, int]]:
     return made
 
 
-def due_at(game_id: str, moment: datetime) -> None:
-    """The bell of that game is at that moment."""
+def set_deadline(game_id: str, moment: datetime) -> None:
+    """Set the deadline of the game."""
     from games.models import Game, Seat
 
     Seat.objects.filter(game=game_id, is_to_move=True).update(asked_at=moment - HALF_A_DAY, deadline_at=moment)
     Game.objects.filter(pk=game_id).update(deadline_at=moment)
 
 
-def lay(number: int) -> list[tuple[str, int]]:
-    """Tables, and who is asked at each; the database notes when each move was stored, by its own clock."""
+def create_noted_games(number: int) -> list[tuple[str, int]]:
+    """Create games, and make the database note when each move is stored, by its own clock."""
     from django.db import connection
 
-    made = tables(number)
+    made = create_games(number)
     with connection.cursor() as cursor:
         cursor.execute(NOTE)
     return made
 
 
-def move(wanted: list[Any]) -> list[Any]:
-    """Players who move at their moment: what each was told. Where this machine is too slow for that, some stay away."""
+def play_moves(wanted: list[Any]) -> list[Any]:
+    """Move at the wanted times; return each answer. If this machine is too slow for a time, skip that move."""
     from accounts.models import User
     from games import play
     from games.rules.base import Refused
@@ -82,10 +82,12 @@ def move(wanted: list[Any]) -> list[Any]:
     return told
 
 
-def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], float]:
-    """One process with everything in it, as the embedded server: its clock is set after so many seconds, once so many
-    badges have rung, while one comes each second. When each of them rang, in seconds, by a clock that nobody sets; and
-    the longest gap noticed."""
+def run_alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], float]:
+    """Work like an embedded server, with a deadline each second, while the clock is changed.
+
+    Each step says after how many seconds and how many applied deadlines to change the clock, and to what. Return when
+    each deadline was applied, in seconds by a clock that isn't changed, and the longest downtime noticed.
+    """
     from django.core.management import call_command
 
     from games.clocks import database_clock
@@ -93,22 +95,22 @@ def alone(steps: list[tuple[float, str, int]]) -> tuple[list[float | None], floa
 
     call_command("migrate", verbosity=0)
     seconds = int(steps[-1][0]) + 10
-    made, rung = tables(seconds), dict[str, float]()
+    made, moved_at = create_games(seconds), dict[str, float]()
     start, first = time.monotonic() + 3, database_clock.now() + timedelta(seconds=3)
     for place, (game, _user) in enumerate(made):
-        due_at(game, first + place * timedelta(seconds=1))
+        set_deadline(game, first + place * timedelta(seconds=1))
     while (now := time.monotonic() - start) < seconds or (steps and now < PATIENCE):
-        while steps and now > steps[0][0] and len(rung) >= steps[0][2]:
+        while steps and now > steps[0][0] and len(moved_at) >= steps[0][2]:
             set_clock(steps.pop(0)[1])
-        _once()
-        for game in Move.objects.exclude(game__in=rung).values_list("game_id", flat=True):
-            rung[game] = time.monotonic() - start
-        select.select([], [], [], 0.1)  # a sleep would be measured by the clock that is set
+        _work()
+        for game in Move.objects.exclude(game__in=moved_at).values_list("game_id", flat=True):
+            moved_at[game] = time.monotonic() - start
+        select.select([], [], [], 0.1)  # sleep would use the changed clock
     longest = max((down.ended_at - down.started_at).total_seconds() for down in Downtime.objects.all())
-    return [rung.get(game) for game, _user in made], longest
+    return [moved_at.get(game) for game, _user in made], longest
 
 
-def _once() -> None:
+def _work() -> None:
     from games.worker import loop
 
     loop.heartbeat()
@@ -116,12 +118,12 @@ def _once() -> None:
 
 
 def set_clock(to: str) -> None:
-    """What processes under libfaketime take for the time from now on, such as +1h."""
+    """Change the clock of processes under libfaketime, for example to +1h."""
     with open(os.environ["FAKETIME_TIMESTAMP_FILE"], "w", encoding="ascii") as file:
         file.write(to)
 
 
-PARTS: dict[str, Callable[[Any], Any]] = {"lay": lay, "move": move, "alone": alone}
+PARTS: dict[str, Callable[[Any], Any]] = {"create": create_noted_games, "move": play_moves, "alone": run_alone}
 
 if __name__ == "__main__":
     django.setup()

@@ -1,6 +1,6 @@
-"""Two at a deadline: it is applied once, a move under way wins, and the database's clock decides.
+"""Two transactions at a deadline: it is applied once, a move under way wins, and the database's clock decides.
 
-test_sweepers.py does the same with many processes, some of which are killed.
+test_sweepers.py does this with many processes, some of which are killed.
 """
 
 from datetime import timedelta
@@ -30,21 +30,21 @@ HOLD = {"do": "hold"}
 
 @pytest.fixture
 def game() -> Game:
-    """A game of swap at which the bell is due: whoever is asked there holds now."""
+    """A game of swap whose deadline has passed: the player to move keeps the card by default."""
     laid, _users = start_game("swap", 4)
     pass_time(12 * HOUR + SECOND)
     return laid
 
 
-def player(game: Game) -> User:
-    """Whom the game waits for."""
+def get_player_to_move(game: Game) -> User:
+    """Return the player to move."""
     user = get_seat_to_move(game).user
     assert user is not None
     return user
 
 
-def moves(game: Game) -> list[tuple[int, str]]:
-    """What is stored: the number of each move, and who made it."""
+def list_moves(game: Game) -> list[tuple[int, str]]:
+    """List the number of each stored move and who made it."""
     return list(Move.objects.filter(game=game).order_by("number").values_list("number", "made_by"))
 
 
@@ -53,34 +53,34 @@ def test_of_two_workers_one_applies_the_clock_and_the_other_does_not_wait(game, 
     assert play.apply_timeouts(game.pk)
     assert not other.waited
     assert not other.result()
-    assert moves(game) == [(1, "clock")]
+    assert list_moves(game) == [(1, "clock")]
 
 
-def test_while_one_worker_is_at_a_game_another_does_the_next(game, monkeypatch):
+def test_while_one_worker_handles_a_game_another_handles_the_next(game, monkeypatch):
     second, _users = start_game("swap", 4)
     pass_time(12 * HOUR + SECOND)
     other = overlap(monkeypatch, timeouts, "_time_out_seat", loop.sweep)
     assert loop.sweep() + other.result() == 2
     assert not other.waited
-    assert moves(game) == moves(second) == [(1, "clock")]
+    assert list_moves(game) == list_moves(second) == [(1, "clock")]
 
 
 def test_a_move_under_way_at_the_deadline_wins(game, monkeypatch):
     other = overlap(monkeypatch, rows, "update_seats", loop.sweep)
-    assert send(game, player(game), HOLD).version == 1
+    assert send(game, get_player_to_move(game), HOLD).version == 1
     assert not other.waited
     assert other.result() == 0
     assert loop.sweep() == 0
-    assert moves(game) == [(1, "")]
+    assert list_moves(game) == [(1, "")]
 
 
-def test_a_move_that_comes_during_the_time_out_is_refused(game, monkeypatch):
-    user = player(game)
+def test_a_move_during_the_time_out_is_refused(game, monkeypatch):
+    user = get_player_to_move(game)
     other = overlap(monkeypatch, rows, "update_seats", lambda: send(game, user, HOLD, seen=0))
     assert play.apply_timeouts(game.pk)
     with pytest.raises(Refused, match=r"seen\.stale"):
         other.result()
-    assert moves(game) == [(1, "clock")]
+    assert list_moves(game) == [(1, "clock")]
 
 
 def test_the_work_of_a_dead_worker_is_redone(game, monkeypatch):
@@ -88,9 +88,9 @@ def test_the_work_of_a_dead_worker_is_redone(game, monkeypatch):
         patch.setattr(rows, "update_seats", die)
         with pytest.raises(SystemExit):
             play.apply_timeouts(game.pk)
-    assert moves(game) == []
+    assert list_moves(game) == []
     assert loop.sweep() == 1
-    assert moves(game) == [(1, "clock")]
+    assert list_moves(game) == [(1, "clock")]
 
 
 def die(*_given: object) -> None:
@@ -98,8 +98,8 @@ def die(*_given: object) -> None:
 
 
 def test_notifications_of_a_game_can_be_stored_during_a_move(game, monkeypatch):
-    """Else the notices of a seat that a move waits for would wait for that move."""
-    user = player(game)
+    """Otherwise the notification would have to wait for the move."""
+    user = get_player_to_move(game)
     other = overlap(monkeypatch, rows, "update_seats", lambda: collect.enqueue_notification([user.pk], "gift", game))
     send(game, user, HOLD)
     other.result()
@@ -111,7 +111,7 @@ def test_notifications_of_a_game_can_be_stored_during_a_move(game, monkeypatch):
 
 
 def set_clock(patch: pytest.MonkeyPatch, ahead: timedelta) -> None:
-    """What this process takes for the time is wrong by so much."""
+    """Make the clock of this process wrong by that much."""
     right = timezone.now
     patch.setattr(timezone, "now", lambda: right() + ahead)
 
@@ -122,8 +122,8 @@ def test_a_process_whose_clock_is_ahead_applies_nothing_early(monkeypatch):
     with monkeypatch.context() as patch:
         set_clock(patch, 400 * DAY)
         loop.sweep()
-    assert moves(game) == []
-    is_the_clock = connection.vendor == "sqlite"  # there is no other: it sees a gap, in which no clock ran
+    assert list_moves(game) == []
+    is_the_clock = connection.vendor == "sqlite"  # SQLite has no other clock, so it sees a gap in which no clock ran
     assert Downtime.objects.count() == is_the_clock
 
 
@@ -131,7 +131,7 @@ def test_a_process_whose_clock_is_behind_goes_by_the_databases_clock(game, monke
     set_clock(monkeypatch, -400 * DAY)
     has_its_own = connection.vendor == "postgresql"
     assert loop.sweep() == has_its_own
-    assert moves(game) == [(1, "clock")] * has_its_own
+    assert list_moves(game) == [(1, "clock")] * has_its_own
 
 
 def test_of_two_workers_one_stores_a_gap(monkeypatch):

@@ -1,4 +1,4 @@
-"""What time counts, compared with counting by the minute."""
+"""Which time counts, compared with counting minute by minute."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -23,8 +23,8 @@ from games.clocks.counted_time import (
 from tests.clocks.moments import JUMPS, LONG, MINUTE, NIGHT, TICK, amounts, difference, hours, moments, pauses, quiets
 
 
-def by_minutes(start: datetime, end: datetime, quiet: Quiet, away: tuple[counted_time.Pause, ...]) -> timedelta:
-    """The same count by looking at the hands of a clock each minute: is it night there, is there a pause?"""
+def count_by_minutes(start: datetime, end: datetime, quiet: Quiet, away: tuple[counted_time.Pause, ...]) -> timedelta:
+    """Count by looking at each minute: is it within quiet hours or a pause?"""
     local = ZoneInfo(quiet.zone or "UTC")
     moment, total = start.astimezone(UTC), NO_TIME
     while moment < end:
@@ -48,16 +48,16 @@ def test_counted_time_equals_counting_minute_by_minute(data):
     minutes = st.integers(-3_000, 3_000).map(lambda number: noon + number * MINUTE)
     start, end = sorted([data.draw(minutes), data.draw(minutes)])
     away = tuple(data.draw(st.lists(st.tuples(minutes, minutes), max_size=3)))
-    assert count_time(start, end, quiet, away) == by_minutes(start, end, quiet, away)
+    assert count_time(start, end, quiet, away) == count_by_minutes(start, end, quiet, away)
 
 
 @pytest.mark.parametrize(("zone", "day"), JUMPS)
-def test_quiet_hours_at_every_change_to_or_from_summer_time(zone, day):
+def test_quiet_hours_are_exact_at_every_change_to_or_from_summer_time(zone, day):
     start = datetime.fromisoformat(day).replace(tzinfo=UTC) - DAY
     end = start + 3 * DAY
     for begin, until in [(23, 7), (22, 6), (0, 8), (0, 1), (1, 2), (2, 3), (3, 2), (1, 0), (23, 0), (12, 13), (7, 6)]:
         quiet = Quiet(begin, until, zone)
-        assert count_time(start, end, quiet) == by_minutes(start, end, quiet, ())
+        assert count_time(start, end, quiet) == count_by_minutes(start, end, quiet, ())
 
 
 @given(moments(), amounts, amounts, quiets, pauses)
@@ -114,7 +114,7 @@ def test_merged_pauses_are_separate_and_in_order(away):
     assert long <= sum((max(difference(start, end), NO_TIME) for start, end in away), NO_TIME)
 
 
-def test_a_night_is_as_long_as_local_time_says():
+def test_quiet_hours_follow_local_time_when_summer_time_changes():
     def night(day: str) -> timedelta:
         evening = datetime.fromisoformat(day).replace(hour=20, tzinfo=ZoneInfo("Europe/Berlin"))
         noon = (datetime.fromisoformat(day) + DAY).replace(hour=12, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -140,19 +140,19 @@ def test_an_unknown_time_zone_is_utc(name):
 
 @LONG
 @given(moments(), quiets)
-def test_a_clock_looks_at_each_night_once(start, quiet):
+def test_quiet_periods_are_listed_once_per_night(start, quiet):
     assert len(list(list_quiet_periods(start, start.astimezone(UTC) + 400 * DAY, quiet))) <= 403
 
 
 @LONG
 @given(moments(), st.timedeltas(LONGEST, 100_000 * DAY), quiets, pauses)
-def test_no_clock_is_asked_about_more_than_the_longest(start, amount, quiet, away):
+def test_longer_amounts_are_cut_to_the_longest(start, amount, quiet, away):
     end = add_counted_time(start, amount, quiet, away)
     assert end == add_counted_time(start, LONGEST, quiet, away)
     assert count_time(start, end, quiet, away) == LONGEST
 
 
-def test_a_year_of_vacation_and_long_quiet_hours_end(monkeypatch):
+def test_a_year_of_vacation_with_long_quiet_hours_is_computed_in_few_steps(monkeypatch):
     looked = []
     monkeypatch.setattr(
         counted_time,

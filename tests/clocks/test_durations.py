@@ -37,7 +37,7 @@ def span(**parts) -> str:
         ({"days": -3}, "no time"),
     ],
 )
-def test_durations_have_at_most_two_units_and_are_never_too_long(parts, said):
+def test_durations_have_at_most_two_units_and_are_rounded_down(parts, said):
     assert span(**parts) == said
 
 
@@ -58,7 +58,7 @@ def test_durations_are_rounded_down_to_their_smaller_unit(seconds):
         (timedelta(), "now"),
     ],
 )
-def test_relative_times_in_past_and_future(away, said):
+def test_relative_times_name_past_and_future(away, said):
     assert durations.format_relative(NOW + away, NOW) == said
 
 
@@ -103,7 +103,7 @@ def test_times_on_pages_are_readable_with_and_without_javascript():
     )
 
 
-def test_the_script_has_the_words_of_the_page():
+def test_the_page_passes_the_words_to_the_script():
     base = (Path(__file__).parent.parent.parent / "templates" / "base.html").read_text()
     for name in ("in", "ago", "now"):
         assert re.search(rf"times\.js' %}}\"[^>]* data-{name}=\"", base)

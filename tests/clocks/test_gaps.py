@@ -1,4 +1,4 @@
-"""Time while the site was down doesn't count, and no clock is applied before a server is up."""
+"""Time during which the site was down doesn't count, and no clock is applied before a server is up."""
 
 from datetime import timedelta
 from random import Random
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-def moved(game, users) -> timedelta:
-    """The next move, and how much of the bank it cost."""
+def move_and_measure(game, users) -> timedelta:
+    """Make the next move, and return how much of the time bank it took."""
     game.refresh_from_db()
     seat, move = pick(game, Random(1))
     send(game, users[seat], move)
@@ -30,7 +30,7 @@ def moved(game, users) -> timedelta:
 @pytest.mark.parametrize("is_noted", [True, False])
 @pytest.mark.parametrize("span", [timedelta(hours=5), 5 * MINUTE])
 def test_time_without_a_server_does_not_count(span, is_noted):
-    """Once the server has said that it lives again, and also before: whoever moves first does not pay."""
+    """Not even for a move made before the server stores its first heartbeat."""
     game, users = start_game("tiles", 2, pace="fast")
     loop.heartbeat()
     pass_time(timedelta(minutes=2))
@@ -40,7 +40,7 @@ def test_time_without_a_server_does_not_count(span, is_noted):
         loop.heartbeat()
         [gap] = Downtime.objects.all()
         assert span <= gap.ended_at - gap.started_at < span + 2 * MINUTE
-    assert 2 * MINUTE - FREE_TIME <= moved(game, users) < 4 * MINUTE
+    assert 2 * MINUTE - FREE_TIME <= move_and_measure(game, users) < 4 * MINUTE
 
 
 def test_a_short_pause_between_heartbeats_is_not_a_gap():
@@ -51,7 +51,7 @@ def test_a_short_pause_between_heartbeats_is_not_a_gap():
 
 
 def test_only_one_of_several_servers_stores_the_gap(monkeypatch):
-    """Both have read the old heartbeat before either writes the new one."""
+    """Both have read the old heartbeat before either stores a new one."""
     loop.heartbeat()
     pass_time(timedelta(hours=1), down=True)
 
@@ -76,6 +76,6 @@ def test_no_clock_is_applied_before_a_server_is_up():
     loop.heartbeat()
     assert loop.sweep() == 1
     game.refresh_from_db()
-    assert (game.status, game.version) == ("playing", 0), "the bank is as full as before"
+    assert (game.status, game.version) == ("playing", 0), "the time bank is as full as before"
     assert game.deadline_at > database_clock.now()
     assert play.list_due(database_clock.now()) == []

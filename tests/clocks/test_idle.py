@@ -48,7 +48,7 @@ def test_a_move_restarts_the_thirty_days():
 
 @pytest.mark.parametrize("days", [(10, 25), (19,), (22, 28), (29,)])
 def test_only_moves_postpone_the_cancellation(days):
-    """Somebody sets other hours, or wants to cancel the game."""
+    """Changing quiet hours or asking to cancel the game doesn't."""
     game, users = start_game("tiles", 2, pace="untimed", rated=True)
     for day in range(1, 31):
         assert game.status == "playing"
@@ -80,7 +80,7 @@ def test_a_late_first_warning_delays_the_second_and_the_end():
         pass_time(days * DAY + SECOND)
         apply_clock(game)
         assert (Notification.objects.filter(topic="idle").count(), game.status) == (2 * warnings, status)
-        if days in (45, 1):  # what is said then is true
+        if days in (45, 1):  # the warning names the right time
             end = datetime.fromisoformat(Notification.objects.latest("pk").facts["until"])
             assert abs(end - database_clock.now() - (10 if days == 45 else 3) * DAY) < HOUR
     pass_time(DAY)

@@ -1,4 +1,4 @@
-"""The pure clock: its stages in order, time banks and vacations."""
+"""The rules of the clock: the order of its stages, time banks and vacations."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -85,7 +85,7 @@ def test_a_small_decision_gets_its_default_after_twelve_hours_unless_the_time_ba
     assert Decision(PACES["live"], HOUR, asked, True).stages == (rules.Stage("lost", HOUR),)
 
 
-def test_the_warnings_of_a_whole_decision():
+def test_a_normal_decision_has_these_stages():
     decision = Decision(PACES["daily"], 3 * DAY, datetime(2026, 5, 1, 12, tzinfo=UTC), False)
     assert [(stage.name, stage.at) for stage in decision.stages] == [
         ("half", 36 * HOUR),
@@ -105,7 +105,7 @@ def test_live_clocks_ignore_quiet_hours():
     assert difference(evening, daily.find_time(daily.stages[0])) == timedelta(hours=8, minutes=10)
 
 
-# --- the bank -------------------------------------------------------------------------------------------------------
+# --- time banks -----------------------------------------------------------------------------------------------------
 
 story = st.lists(
     st.tuples(st.timedeltas(NO_TIME, 4 * DAY), st.booleans(), st.sampled_from([NO_TIME, HOUR, DAY])), max_size=30
@@ -113,7 +113,7 @@ story = st.lists(
 
 
 @given(st.sampled_from(list(PACES.values())), moments(), quiets, pauses, story)
-def test_folding_the_moves_gives_the_time_bank_kept_step_by_step(pace, asked, quiet, away, steps):
+def test_the_time_bank_computed_from_all_moves_equals_the_one_kept_step_by_step(pace, asked, quiet, away, steps):
     bank, taken_so_far = pace.bank, []
     for took, by_clock, given_time in steps:
         decision = Decision(pace, bank + given_time, asked, False, quiet, away)

@@ -1,4 +1,4 @@
-"""What the clock does at a table: defaults, warnings, grace, lost seats."""
+"""What the clock does in a game: default moves, warnings, grace, lost seats."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -22,12 +22,12 @@ from tests.tables import one_move, pick, send
 
 pytestmark = pytest.mark.django_db
 
-SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)  # a slow machine may need some seconds in between
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)  # leaves a slow machine some seconds
 BANK = 3 * DAY
 
 
-def until(game, users, small: bool, seed: int = 1):
-    """Play until the game waits for a decision that is small, or not."""
+def play_until(game, users, small: bool, seed: int = 1):
+    """Play until the game waits for a small decision, or one that isn't; return the seat."""
     dice = random.Random(seed)
     while is_small(game) is not small:
         one_move(game, users, dice)
@@ -35,12 +35,12 @@ def until(game, users, small: bool, seed: int = 1):
     return get_seat_to_move(game)
 
 
-def last(game) -> Move:
+def get_last_move(game) -> Move:
     return Move.objects.filter(game=game).latest("number")
 
 
-def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list[str]:
-    """What was told while nobody moved, hour after hour."""
+def list_stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list[str]:
+    """List the stages of the clock while nobody moves."""
     told, before = [], ""
     number = get_seat_to_move(game).number
     game.seats.update(is_notified=True)
@@ -73,13 +73,13 @@ def stages_until_lost(game, step: timedelta = HOUR, most: int = 24 * 20) -> list
 def test_a_small_decision_gets_its_default_after_twelve_hours_and_not_before(kind, options, defaults):
     game, users = start_game(kind, 4, options=options)
     for seed in range(8):
-        seat = until(game, users, small=True, seed=seed)
+        seat = play_until(game, users, small=True, seed=seed)
         bank, version = seat.time_bank_ms, game.version
         pass_time(12 * HOUR - MINUTE)
         assert apply_clock(game) == 0
         pass_time(2 * MINUTE)
         assert apply_clock(game) == 1
-        made = last(game)
+        made = get_last_move(game)
         assert (made.seat, made.made_by, made.number) == (seat.number, "clock", version + 1)
         assert made.move["do"] in defaults
         assert to_ms(12 * HOUR) <= made.spent_ms < to_ms(13 * HOUR)
@@ -102,12 +102,12 @@ def test_a_small_time_bank_does_not_shorten_small_decisions():
     assert game.seats.get(pk=seat.pk).time_bank_ms == 0
 
 
-def test_a_time_out_in_swap_keeps_the_card_and_only_costs_time():
+def test_a_time_out_in_swap_keeps_the_card_and_the_seat():
     game, _users = start_game("swap", 5)
     seat = get_seat_to_move(game)
     pass_time(12 * HOUR + SECOND)
     apply_clock(game)
-    assert last(game).move == {"do": "hold"}
+    assert get_last_move(game).move == {"do": "hold"}
     after = game.seats.get(number=seat.number)
     assert not after.has_left
     assert after.leave_reason == ""
@@ -127,7 +127,7 @@ def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_sea
         else:
             one_move(game, users, dice)
     mine = Move.objects.filter(game=game, seat=seat)
-    if game.seats.get(number=seat).leave_reason == "clock":  # six defaults of half a day empty three days
+    if game.seats.get(number=seat).leave_reason == "clock":  # six default moves of half a day use up three days
         assert mine.filter(made_by="clock").exclude(move__do="resign").count() == 6
     else:  # the game ended before
         assert mine.filter(made_by="clock").count() < 7
@@ -139,8 +139,8 @@ def test_never_answering_small_decisions_empties_the_time_bank_and_loses_the_sea
 def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    seat = until(game, users, small=False)
-    assert stages_until_lost(game) == ["half", "most", "hour", "grace", "last"]
+    seat = play_until(game, users, small=False)
+    assert list_stages_until_lost(game) == ["half", "most", "hour", "grace", "last"]
     lost = game.seats.get(number=seat.number)
     assert (lost.has_left, lost.leave_reason) == (True, "clock")
     resigned = Move.objects.get(game=game, move__do="resign")
@@ -152,7 +152,7 @@ def test_each_warning_comes_once_then_grace_then_the_seat_is_lost():
 def test_each_stage_comes_at_its_time_and_only_once():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    number = until(game, users, small=False).number
+    number = play_until(game, users, small=False).number
     game.seats.filter(number=number).update(time_bank_ms=to_ms(BANK))
     play.update_deadlines(users[number])
     passed = timedelta()
@@ -174,11 +174,11 @@ def test_each_stage_comes_at_its_time_and_only_once():
     assert game.seats.get(number=number).has_left
 
 
-def test_a_marked_stand_in_plays_on_for_a_lost_seat():
+def test_a_stand_in_plays_on_for_a_lost_seat():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    lost = until(game, users, small=False).number
-    stages_until_lost(game)
+    lost = play_until(game, users, small=False).number
+    list_stages_until_lost(game)
     assert game.auto_move_due_at is not None
     bots.play_all(game.pk)
     assert set(Move.objects.filter(game=game, seat=lost, made_by="standin").values_list("made_by", flat=True)) == {
@@ -194,7 +194,7 @@ def test_a_marked_stand_in_plays_on_for_a_lost_seat():
 def test_with_two_players_a_lost_seat_ends_the_game(kind):
     game, users = start_game(kind, 2)
     User.objects.update(wants_auto_vacation=False)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     pass_time(30 * DAY)
     apply_clock(game)
     assert (game.status, game.result["end"]) == ("finished", "left")
@@ -234,7 +234,7 @@ def test_a_player_who_returns_during_an_automatic_vacation_plays_on():
     version = game.version
     one_move(game, users, random.Random(1))
     assert (game.version, game.status) == (version + 1, "playing")
-    assert last(game).made_by == ""
+    assert get_last_move(game).made_by == ""
     assert not game.seats.get(number=seat.number).has_left
 
 
@@ -261,7 +261,7 @@ def test_no_vacation_is_taken_if_disallowed_or_used_up():
 @pytest.mark.database
 def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
     game, users = start_game("push", 3)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     user, before = users[seat.number], seat.deadline_at
     now = database_clock.now()
     play.add_vacation(user, now, now + 5 * DAY)
@@ -279,7 +279,7 @@ def test_a_vacation_stops_all_clocks_of_the_player_until_it_ends():
 
 def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
     game, users = start_game("push", 3)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     user = users[seat.number]
     for zone in ("Pacific/Auckland", "America/Los_Angeles", "Asia/Kathmandu"):
         User.objects.filter(pk=user.pk).update(quiet_from=23, quiet_to=7, time_zone=zone)
@@ -295,7 +295,7 @@ def test_quiet_hours_by_the_players_own_time_zone_do_not_count():
 def test_time_while_the_site_was_down_does_not_count():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
     pass_time(9 * DAY, down=True)
@@ -308,14 +308,14 @@ def test_time_while_the_site_was_down_does_not_count():
     assert now.deadline_at - database_clock.now() > timedelta(milliseconds=seat.time_bank_ms) - HOUR
     version = game.version
     one_move(game, users, random.Random(1))
-    assert last(game).number == version + 1
-    assert last(game).spent_ms < to_ms(HOUR)
+    assert get_last_move(game).number == version + 1
+    assert get_last_move(game).spent_ms < to_ms(HOUR)
 
 
 def test_the_same_time_counts_if_the_site_was_up():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
     pass_time(9 * DAY)
@@ -329,13 +329,11 @@ def test_the_same_time_counts_if_the_site_was_up():
 def test_no_clock_is_applied_while_players_cannot_move():
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     loop.heartbeat()
     loop.sweep()
     pass_time(9 * DAY)
-    Heartbeat.objects.filter(pk=rows.SERVER).update(
-        last_beat_at=database_clock.now() - 9 * DAY
-    )  # sweepers worked, servers did not
+    Heartbeat.objects.filter(pk=rows.SERVER).update(last_beat_at=database_clock.now() - 9 * DAY)  # only sweepers worked
     loop.sweep()
     assert not game.seats.get(number=seat.number).has_left
     loop.heartbeat()
@@ -367,7 +365,7 @@ def test_live_games_have_no_grace_and_no_defaults():
     pass_time(2 * MINUTE)
     assert apply_clock(game) == 1
     lost = game.seats.get(number=seat.number)
-    assert (lost.has_left, lost.leave_reason, last(game).move) == (True, "clock", {"do": "resign"})
+    assert (lost.has_left, lost.leave_reason, get_last_move(game).move) == (True, "clock", {"do": "resign"})
     assert not Vacation.objects.exists()
 
 
@@ -377,11 +375,11 @@ def test_live_games_add_half_a_minute_for_each_answer():
     seat = get_seat_to_move(game)
     pass_time(timedelta(minutes=2))
     one_move(game, users, random.Random(2))
-    spent = last(game).spent_ms
+    spent = get_last_move(game).spent_ms
     assert game.seats.get(number=seat.number).time_bank_ms == seat.time_bank_ms - spent + 30_000
 
 
-# --- moves against the bell -----------------------------------------------------------------------------------------
+# --- moves at the deadline ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.database
@@ -389,7 +387,7 @@ def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
     for seed in range(5):
         game, users = start_game("push", 3)
         User.objects.update(wants_auto_vacation=False)
-        seat = until(game, users, small=seed % 2 == 0, seed=seed)
+        seat = play_until(game, users, small=seed % 2 == 0, seed=seed)
         pass_time(30 * DAY)
         place, move = pick(game, random.Random(seed))
         done = send(game, users[place], move)
@@ -419,11 +417,11 @@ def test_the_stored_time_bank_is_the_sum_of_moves_and_gifts(share):
                 seat = get_seat_to_move(game)
                 if not seat.has_left:
                     one_move(game, users, dice)
-        _agrees(game, given)
+        _check_banks(game, given)
 
 
 def _give(game, giver, taker, given) -> None:
-    """A gift, noted with the number of moves before it: stored moments are set back here all the time."""
+    """Give time if that's allowed, and note after which move, because stored times are shifted during this test."""
     try:
         play.give_time(game.pk, giver, taker)
     except Denied:
@@ -432,16 +430,16 @@ def _give(game, giver, taker, given) -> None:
     given[taker].append((version, TimeGift.objects.latest("pk").amount_ms))
 
 
-def _agrees(game, given) -> None:
+def _check_banks(game, given) -> None:
     for seat in game.seats.filter(has_left=False):
         assert seat.time_bank_ms == recompute_bank(game, seat.number, given[seat.number])
 
 
-def lost_by_the_clock():
-    """A game of three in which one has just lost a seat, with who plays it and that seat; all who should know do."""
+def lose_a_seat_on_time():
+    """Start a game of three and let a player lose their seat; return game, players and the seat's number."""
     game, users = start_game("push", 3)
     User.objects.update(wants_auto_vacation=False)
-    number = until(game, users, small=False).number
+    number = play_until(game, users, small=False).number
     pass_time(30 * DAY)
     apply_clock(game)
     collect.collect_all()
@@ -449,7 +447,7 @@ def lost_by_the_clock():
 
 
 def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again():
-    game, users, number = lost_by_the_clock()
+    game, users, number = lose_a_seat_on_time()
     assert Notification.objects.filter(topic="lost").exists()
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
@@ -471,7 +469,7 @@ def test_a_player_who_returns_has_a_full_time_bank_and_can_lose_the_seat_again()
 
 
 def test_a_returned_player_can_resign():
-    game, users, number = lost_by_the_clock()
+    game, users, number = lose_a_seat_on_time()
     Notification.objects.all().delete()
     play.substitute(game.pk, users[number])
     play.resign(game.pk, users[number])
@@ -483,13 +481,13 @@ def test_a_returned_player_can_resign():
 @pytest.mark.database
 def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative():
     game, users = start_game("push", 3)
-    seat = until(game, users, small=False)
-    pass_time(-2 * HOUR)  # all that is stored lies two hours ahead: so it looks when the machine's clock was set back
+    seat = play_until(game, users, small=False)
+    pass_time(-2 * HOUR)  # stored times lie two hours ahead, as when the machine's clock was set back
     assert apply_clock(game) == 0
     version = game.version
     one_move(game, users, random.Random(4))
     assert game.version == version + 1
-    assert last(game).spent_ms == 0
+    assert get_last_move(game).spent_ms == 0
     assert game.seats.get(number=seat.number).time_bank_ms <= to_ms(rules.PACES["daily"].cap)
     assert game.moved_at >= timezone.now() + HOUR
 
@@ -497,12 +495,12 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
 @pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
 def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
     game, users = start_game("push", 3)
-    seat = until(game, users, small=False)
+    seat = play_until(game, users, small=False)
     loop.sweep()
     loop.heartbeat()
     pass_time(9 * DAY, down=True)
     if starts == "before anybody moves":
         loop.heartbeat()
     one_move(game, users, random.Random(1))
-    assert last(game).spent_ms < to_ms(HOUR)
+    assert get_last_move(game).spent_ms < to_ms(HOUR)
     assert game.seats.get(number=seat.number).time_bank_ms >= seat.time_bank_ms
