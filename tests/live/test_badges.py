@@ -1,4 +1,4 @@
-"""The socket that tells a user how many games wait."""
+"""The socket that sends a user the number of games waiting for them."""
 
 import json
 import random
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Page:
-    """Any page of somebody, as far as its socket."""
+    """The socket of any page of a user."""
 
     def __init__(self, session: SessionStore | None, origin: Any = ORIGIN) -> None:
         cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}" if session else ""
@@ -33,7 +33,7 @@ class Page:
         return bool((await self.socket.connect(timeout=5))[0])
 
     async def count(self) -> int:
-        """What is told next."""
+        """Return the next count."""
         frame = json.loads(await self.socket.receive_from(timeout=5))
         assert frame.keys() == {"count"}
         return int(frame["count"])
@@ -47,15 +47,15 @@ class Page:
         await self.socket.disconnect()
 
 
-def first(game, users):
-    """Who may move now, and the other."""
+def split_by_turn(game, users):
+    """Return the player to move and the other one."""
     mover = game.seats.get(is_to_move=True).user
     return mover, next(user for user in users if user != mover)
 
 
 def test_a_page_is_sent_the_count_at_once_and_when_it_changes():
     game, users = table("tiles", 2)
-    mover, other = first(game, users)
+    mover, other = split_by_turn(game, users)
 
     async def watch() -> None:
         pages = [Page(session) for session in [await in_thread(session_of, user) for user in (mover, other, mover)]]
@@ -101,7 +101,7 @@ def test_many_changes_send_one_count_and_only_to_that_user(monkeypatch):
     run(watch)
 
 
-def test_one_message_goes_to_all_processes_whoever_it_is_for(monkeypatch):
+def test_an_update_for_several_users_is_one_message_to_all_processes(monkeypatch):
     sent: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(hub, "send_to_group", lambda name, message: sent.append((name, message)))
     signals.send_queue_changed([3, 1, None, 3])
@@ -118,14 +118,14 @@ def test_invitations_and_taken_seats_update_the_count():
         await page.open()
         assert await page.count() == 0
         await in_thread(play.sit, game.pk, ben)
-        await page.count()  # it begins
+        await page.count()  # the game begins
         await page.close()
 
     run(watch)
 
 
-def rung(monkeypatch) -> list[list[int]]:
-    """Who is told from now on that something has changed on the first page, a list each time."""
+def record_updates(monkeypatch) -> list[list[int]]:
+    """Record which users are told from now on that their count may have changed."""
     sent: list[list[int]] = []
     monkeypatch.setattr(
         hub, "send_to_group", lambda _name, told: sent.append(told["users"]) if "users" in told else None
@@ -135,14 +135,14 @@ def rung(monkeypatch) -> list[list[int]]:
 
 def test_a_move_updates_the_counts_of_all_players(monkeypatch):
     game, users = table("push", 4)
-    sent = rung(monkeypatch)
+    sent = record_updates(monkeypatch)
     one_move(game, users, random.Random(2))
     assert sent == [sorted(user.pk for user in users)]
 
 
 def test_a_canceled_invitation_updates_the_invited_players_count(monkeypatch):
     ana, ben, zoe = people(3)
-    sent = rung(monkeypatch)
+    sent = record_updates(monkeypatch)
     for end in (
         lambda game: play.sit(game.pk, ben),
         lambda game: play.cancel_game(game.pk, ana),
@@ -155,7 +155,7 @@ def test_a_canceled_invitation_updates_the_invited_players_count(monkeypatch):
         assert zoe.pk in {user for users in sent for user in users}
 
 
-def test_counts_need_a_login_and_the_sites_origin():
+def test_counts_require_a_login_and_the_sites_origin():
     async def watch() -> None:
         for session in (None, SessionStore("deadbeefdeadbeef")):
             page = Page(session)
@@ -185,12 +185,12 @@ def test_logging_out_closes_only_that_sessions_socket():
     other = session_of(person("Ana"))
 
     async def watch() -> None:
-        first, second = Page(client.session), Page(other)
-        for page in (first, second):
+        split_by_turn, second = Page(client.session), Page(other)
+        for page in (split_by_turn, second):
             await page.open()
             await page.count()
         await in_thread(client.post, "/accounts/logout/")
-        assert await first.ended() == 4401
+        assert await split_by_turn.ended() == 4401
         hub.hub.badges.refresh_soon([person_pk])
         assert await second.count() == 0
         await second.close()
@@ -218,14 +218,14 @@ def test_an_ended_session_gets_no_more_counts(monkeypatch):
 
 def test_messages_lost_by_the_channel_layer_are_found_by_counting(monkeypatch):
     game, users = table("tiles", 2)
-    mover, _ = first(game, users)
+    mover, _ = split_by_turn(game, users)
     session = session_of(mover)
 
     async def watch() -> None:
         page = Page(session)
         await page.open()
         assert await page.count() == 1
-        await hub.hub.badges.check_counts()  # nothing was lost: nothing is said
+        await hub.hub.badges.check_counts()  # nothing was lost, so nothing is sent
         assert await page.socket.receive_nothing(timeout=2 * badges.GATHER_SECONDS)
         await in_thread(lambda: game.seats.update(is_to_move=False))
         hub.hub.badges.checked = -1e9

@@ -1,4 +1,4 @@
-"""Sockets of tables: every watcher gets each board of their own audience, rendered once."""
+"""Sockets of tables: everyone gets the boards of their own audience, each rendered once."""
 
 import asyncio
 import json
@@ -34,14 +34,14 @@ ORIGIN = (b"origin", settings.ORIGINS[0].encode())
 
 @pytest.fixture(autouse=True)
 def _own_hub():
-    """A hub of its own for each loop; the connections of its threads end with the test."""
+    """Give each test a new hub, and close the connections of its threads afterwards."""
     hub.hub.__init__()
     yield
     end_hub()
 
 
 def end_hub() -> None:
-    """Its threads end, each with its connection."""
+    """Shut down the hub's threads and their connections."""
     hang_up(hub.hub.pool)
     hub.hub.pool.shutdown()
     hub.hub.loop = None
@@ -69,7 +69,7 @@ def session_of(user) -> SessionStore:
 
 
 class Window:
-    """A socket, as a page opens it."""
+    """A socket as a page opens it."""
 
     def __init__(
         self, game_id: str, session: SessionStore | None = None, v: object = "", origin=ORIGIN, host: str = ""
@@ -84,21 +84,21 @@ class Window:
         return connected
 
     async def is_let_in(self) -> bool:
-        """Whether it was opened and stays so; if not, it is gone."""
+        """Whether the socket is accepted and stays open. If not, it is closed here too."""
         if await self.open() and (await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
             return True
         await self.close()
         return False
 
     async def next(self, what: str = "version") -> dict[str, Any]:
-        """The next frame of that sort."""
+        """Return the next frame that has this field."""
         while True:
             frame = json.loads(await self.socket.receive_from(timeout=5))
             if what in frame:
                 return frame
 
     async def board(self, version: int) -> dict[str, Any]:
-        """The board at that version; the same may come twice, an older one never after it."""
+        """Return the board of that version. A version may come twice, but never an older one after it."""
         shown = 0
         while shown < version:
             frame = await self.next()
@@ -122,7 +122,7 @@ def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
-    """As a request would: in another thread, with a connection that ends there."""
+    """Run the function in another thread, as for a request, and close its connection."""
 
     def work() -> Any:
         try:
@@ -184,7 +184,7 @@ def test_two_requests_at_once_render_a_board_once(monkeypatch):
 
     def slowly(table, seat, *rest):
         made.append(seat)
-        others.wait(0.1)  # time for the others to come, who must wait and not make it again
+        others.wait(0.1)  # lets the other threads arrive, which must wait instead of rendering again
         return make(table, seat, *rest)
 
     monkeypatch.setattr(boards, "_render", slowly)
@@ -247,13 +247,13 @@ def test_the_room_reloads_when_a_player_joins_and_when_the_game_starts():
     game = play.create_game(ana, kind="push", seats=3, options={})
 
     async def watch() -> None:
-        room = Window(game.pk, v=-2)  # what the room shows with one seat taken
+        room = Window(game.pk, v=-2)  # the room with one seat taken
         await room.open()
         await in_thread(play.sit, game.pk, ben)
         assert await room.next("reload") == {"reload": True}
         await in_thread(play.sit, game.pk, chloe)
         begun = await room.next("html")
-        assert begun.keys() == {"reload", "version", "revision", "html"}  # who cannot reload has the board
+        assert begun.keys() == {"reload", "version", "revision", "html"}  # programs don't reload, but use the board
         await room.close()
         late = Window(game.pk, v=-1)
         await late.open()
@@ -263,7 +263,7 @@ def test_the_room_reloads_when_a_player_joins_and_when_the_game_starts():
     run(watch)
 
 
-def test_presence_says_which_players_are_here():
+def test_presence_frames_say_which_players_are_here():
     game, users = table("tiles", 2)
     ana, ben = (session_of(user) for user in users)
 
@@ -327,7 +327,7 @@ def test_a_socket_at_a_foreign_host_is_refused(host, ours):
     run(watch)
 
 
-def test_unknown_games_and_addresses_are_closed_without_an_error():
+def test_sockets_of_unknown_games_and_paths_are_closed():
     async def watch() -> None:
         window = Window("nowhere")
         await window.open()
@@ -379,7 +379,7 @@ def test_logging_out_ends_the_sockets_of_that_session_only():
         first, second = Window(game.pk, client.session, v=-1), Window(game.pk, other, v=-1)
         for window in (first, second):
             await window.open()
-            await window.next("reload")  # only now does the table know of it
+            await window.next("reload")  # now it has joined the table
         await in_thread(client.post, "/accounts/logout/")
         assert await first.ended() == 4401
         await in_thread(one_move, game, users, random.Random(1))
@@ -399,7 +399,7 @@ def test_ending_all_other_sessions_ends_their_sockets():
         first, second = Window(game.pk, client.session, v=-1), Window(game.pk, other, v=-1)
         for window in (first, second):
             await window.open()
-            await window.next("reload")  # only now does the table know of it
+            await window.next("reload")  # now it has joined the table
         await in_thread(client.post, "/accounts/sessions/")
         assert await second.ended() == 4401
         await in_thread(one_move, game, users, random.Random(1))
@@ -436,7 +436,7 @@ def test_an_ended_session_gets_no_more_boards(monkeypatch):
     async def watch() -> None:
         window = Window(game.pk, session)
         await window.open()
-        await window.next()  # the first board: it was found whose session it is
+        await window.next()  # the first board, so the session has been looked up
         await in_thread(session.delete)
         await in_thread(one_move, game, users, random.Random(1))
         assert await window.ended() == 4401
@@ -444,7 +444,7 @@ def test_an_ended_session_gets_no_more_boards(monkeypatch):
     run(watch)
 
 
-def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
+def test_a_failing_channel_layer_cannot_fail_a_move(monkeypatch, caplog):
     class Broken:
         async def group_send(self, *_: object) -> None:
             raise ConnectionError("no layer")
@@ -456,7 +456,7 @@ def test_a_layer_that_fails_cannot_fail_a_move(monkeypatch, caplog):
 
 
 @pytest.mark.database
-def test_watching_costs_the_database_nothing_per_watcher():
+def test_the_number_of_queries_does_not_depend_on_spectators():
     game, users = table("tiles", 2)
     boards.make_frame(boards.load(game.pk), None, "en")
     seat, move = pick(game, random.Random(1))
@@ -484,7 +484,7 @@ def test_a_replaced_player_gets_no_more_boards_of_the_seat():
             await window.open()
             await window.next()
         await in_thread(play.substitute, game.pk, new)
-        for window in windows:  # the page is another one now
+        for window in windows:  # both get a different page now
             assert set(await window.next("reload")) == {"reload"}
         await in_thread(play.resign, game.pk, users[2])
         shown = await in_thread(boards.load, game.pk)
@@ -497,7 +497,7 @@ def test_a_replaced_player_gets_no_more_boards_of_the_seat():
 
 
 def test_a_hanging_channel_layer_delays_no_clock(monkeypatch):
-    """`manage.py tick` tells of many games, and waits for none of it."""
+    """`manage.py tick` announces many games without waiting."""
     told, beats = [], []
 
     class Hanging:
@@ -506,7 +506,7 @@ def test_a_hanging_channel_layer_delays_no_clock(monkeypatch):
             await asyncio.sleep(3_600)
 
     def beat() -> None:
-        for number in range(8):  # one after another they would take 40 seconds
+        for number in range(8):  # in sequence they would take 40 seconds
             hub.announce_game("nowhere", number)
         beats.append(1)
 
@@ -524,7 +524,7 @@ def test_a_hanging_channel_layer_delays_no_clock(monkeypatch):
 
 
 def test_the_number_of_open_sockets_is_limited(settings):
-    """For each user and each address, whatever they look at; once one is closed, another may be opened."""
+    """Per user and per address, for all tables together."""
     settings.SOCKETS = {"user": 2, "address": 3}
     game, users = table("tiles", 2)
     ana, ben = (session_of(user) for user in users)
@@ -536,7 +536,7 @@ def test_the_number_of_open_sockets_is_limited(settings):
         assert await second.open()
         assert not await third.is_let_in()
         assert await other.open()
-        assert not await Window(game.pk).is_let_in()  # the fourth from there
+        assert not await Window(game.pk).is_let_in()  # the fourth from this address
         await first.close()
         assert await again.is_let_in()
         for window in (second, other, again):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("who", ["the one who moves", "another"])
 def test_no_board_of_a_seat_is_sent_once_its_session_has_ended(monkeypatch, who):
-    """The next move closes the socket before its board goes out; other windows go on."""
+    """The next move closes that socket before its board is sent; others keep receiving boards."""
     game, users = table("swap", 4)
     sessions = [session_of(user) for user in users]
     gone = 0 if who == "another" else next(seat.number for seat in game.seats.filter(is_to_move=True))
@@ -23,7 +23,7 @@ def test_no_board_of_a_seat_is_sent_once_its_session_has_ended(monkeypatch, who)
         windows = [Window(game.pk, session) for session in sessions]
         for window in windows:
             await window.open()
-            await window.next()  # the first board: all that is asked at the beginning was asked
+            await window.next()  # the first board, so all checks at the start are done
         monkeypatch.setattr(hub, "TRUST_SECONDS", -1)
         await in_thread(sessions[gone].delete)
         await in_thread(one_move, game, users, random.Random(1))

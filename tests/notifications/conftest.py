@@ -1,4 +1,4 @@
-"""A mail server and a clock for these tests."""
+"""A mail server, a push service and a clock for these tests."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from tests.notifications.push_service import PushService
 
 
 class Clock:
-    """The moment for all that sends; `later` sets it forward."""
+    """The database's clock as notifications see it, which `advance` moves forward."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -21,12 +21,12 @@ class Clock:
     def now(self) -> datetime:
         return timezone.now() + self.ahead
 
-    def later(self, **span: float) -> None:
+    def advance(self, **span: float) -> None:
         self.ahead += timedelta(**span)
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(database_clock, "now", clock.now)
     monkeypatch.setattr(collect, "_minute", "")
@@ -35,7 +35,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def mailbox(settings) -> Iterator[Mailbox]:
-    """A real conversation by SMTP with a server in this process."""
+    """An SMTP server in this process, to which the site sends its mails."""
     box = Mailbox()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", box.port
@@ -47,7 +47,7 @@ def mailbox(settings) -> Iterator[Mailbox]:
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    """A push service of this process, at an address that is allowed on one's own machine."""
+    """A push service in this process, at an address that is only allowed on the same machine."""
     made = PushService()
     yield made
     made.close()

@@ -1,4 +1,4 @@
-"""A mail server that speaks SMTP, keeps what it accepts, and refuses what it is told to refuse."""
+"""An SMTP server that keeps the mails it accepts, and refuses on request."""
 
 import email
 import email.policy
@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 
 class Mailbox(socketserver.ThreadingTCPServer):
-    """`replies` has, by the verb of SMTP, another answer than yes: a line, or a function from the line to one."""
+    """`replies` overrides the answer to an SMTP verb with a line, or a function from the client's line to one."""
 
     allow_reuse_address = True
     daemon_threads = True

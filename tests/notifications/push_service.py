@@ -1,4 +1,4 @@
-"""A push service and a browser: accepts messages, checks their signatures, and decrypts them (RFC 8291)."""
+"""A push service and a browser that accept messages, check their signatures and decrypt them (RFC 8291)."""
 
 import base64
 import json
@@ -14,26 +14,26 @@ from py_vapid import Vapid02
 
 
 class Pushed(NamedTuple):
-    """What arrived."""
+    """A message that was received."""
 
     path: str
     headers: dict[str, str]
     body: dict[str, Any]
     claims: dict[str, Any]
-    key: str  # that signed
+    key: str  # the public key it was signed with
     raw: bytes
 
 
-def plain(data: bytes) -> str:
+def encode(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def unplain(text: str) -> bytes:
+def decode(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 class Browser:
-    """The keys of one subscription."""
+    """The keys of a subscription."""
 
     def __init__(self) -> None:
         self.private = ec.generate_private_key(ec.SECP256R1())
@@ -41,10 +41,10 @@ class Browser:
 
     @property
     def p256dh(self) -> str:
-        return plain(self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+        return encode(self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def keys(self) -> dict[str, str]:
-        return {"p256dh": self.p256dh, "auth": plain(self.auth)}
+        return {"p256dh": self.p256dh, "auth": encode(self.auth)}
 
     def read(self, data: bytes) -> dict[str, Any]:
         text = http_ece.decrypt(data, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
@@ -52,7 +52,7 @@ class Browser:
 
 
 class PushService(ThreadingHTTPServer):
-    """`answer`: the status that it answers with, and more headers."""
+    """`answer` is the status to respond with, and additional headers."""
 
     daemon_threads = True
 
@@ -74,9 +74,9 @@ class PushService(ThreadingHTTPServer):
     def take(self, path: str, headers: dict[str, str], data: bytes) -> None:
         assert headers["content-encoding"] == "aes128gcm"
         said = headers["authorization"]
-        assert Vapid02.verify(said), "signed by another key than it says"
+        assert Vapid02.verify(said), "not signed with the key it names"
         parts = dict(part.split("=", 1) for part in said.removeprefix("vapid ").split(","))
-        claims = json.loads(unplain(parts["t"].split(".")[1]))
+        claims = json.loads(decode(parts["t"].split(".")[1]))
         assert claims["aud"] == self.url
         assert time.time() < claims["exp"] <= time.time() + 86_400
         self.pushed.append(Pushed(path, headers, self.browser.read(data), claims, parts["k"], data))
@@ -87,7 +87,7 @@ class PushService(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One message."""
+    """Handles one message."""
 
     server: PushService
 
@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    do_GET = do_POST  # noqa: N815 (where a redirect leads)
+    do_GET = do_POST  # noqa: N815 (redirects may lead here)
 
     def log_message(self, *args: Any) -> None:
         pass

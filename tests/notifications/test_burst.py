@@ -1,4 +1,4 @@
-"""Hundreds of e-mails by several workers, two of which are killed: each e-mail comes once.
+"""Hundreds of e-mails sent by several workers, two of which are killed: each e-mail is sent once.
 
 Quick tests with two connections are in test_claims.py.
 """
@@ -15,15 +15,15 @@ from accounts.models import User
 from games.models import Notification
 from games.notifications import collect
 from tests.notifications.mailbox import Mailbox
-from tests.notifications.workers import working
+from tests.notifications.workers import run_workers
 from tests.waiting import PATIENCE, until_or_stuck
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.proof("locks"), pytest.mark.database]
 MANY = 500
 
 
-def crowd(count: int) -> list[User]:
-    """People with an address each."""
+def create_users(count: int) -> list[User]:
+    """Create users with confirmed addresses."""
     called = [f"Reader{number:03d}" for number in range(count)]
     users = User.objects.bulk_create([User(username=name, name_skeleton=names.skeleton(name)) for name in called])
     EmailAddress.objects.bulk_create(
@@ -36,8 +36,8 @@ def are_all_sent() -> bool:
     return not Notification.objects.exclude(status__in=("sent", "skipped", "failed")).exists()
 
 
-class Pause:
-    """The mail server stops in the middle of a conversation once it has so many mails, until it may go on."""
+class PausedServer:
+    """Make the mail server pause in the middle of a conversation once it has that many mails, until `over`."""
 
     def __init__(self, mailbox: Mailbox, verb: str, after: int) -> None:
         self.mailbox, self.after = mailbox, after
@@ -49,23 +49,23 @@ class Pause:
             return ""
         self.reached.set()
         self.over.wait(PATIENCE)
-        return "421 4.3.2 Closing"  # to nobody: who sent this mail is dead
+        return "421 4.3.2 Closing"  # nobody gets this, because the sender has been killed
 
 
 @pytest.mark.parametrize("verb", ["RCPT", "MESSAGE"])  # before the mail was sent, and after it
-def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice(mailbox, verb):
-    users = crowd(MANY)
+def test_each_of_five_hundred_mails_is_sent_once_though_the_sender_is_killed_twice(mailbox, verb):
+    users = create_users(MANY)
     collect.enqueue_notification([user.pk for user in users], "test")
     collect.collect_all()
     for kills, some in enumerate((MANY // 4, MANY // 2), 1):
-        pause = Pause(mailbox, verb, some)
-        with working(mailbox.port, 1) as [worker]:
+        pause = PausedServer(mailbox, verb, some)
+        with run_workers(mailbox.port, 1) as [worker]:
             until_or_stuck(pause.reached.is_set, f"{some} mails", lambda: len(mailbox.mails))
             worker.kill()
         pause.over.set()
         assert Notification.objects.filter(status="sent").count() == some
-        assert Notification.objects.filter(status="sending").update(due_at=timezone.now()) == kills  # as after minutes
-    with working(mailbox.port, 2):
+        assert Notification.objects.filter(status="sending").update(due_at=timezone.now()) == kills  # minutes later
+    with run_workers(mailbox.port, 2):
         until_or_stuck(are_all_sent, "the rest", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == {f"{user.username}@mail.example": 1 for user in users}
     assert len({str(mail["Message-ID"]) for mail in mailbox.mails}) == MANY
@@ -73,14 +73,14 @@ def test_each_of_five_hundred_mails_comes_once_though_the_sender_is_killed_twice
     assert Notification.objects.order_by().values("batch_key").distinct().count() == MANY
 
 
-def test_four_workers_never_send_the_same(mailbox):
-    """Several notices each, so that two workers would find the same reader."""
-    users = crowd(60)
+def test_four_workers_send_each_mail_once(mailbox):
+    """Each user gets several notifications, so that two workers could pick the same user."""
+    users = create_users(60)
     for _ in range(4):
         collect.enqueue_notification([user.pk for user in users], "vacation")
     collect.collect_all()
     Notification.objects.update(due_at=timezone.now())
-    with working(mailbox.port, 4):
+    with run_workers(mailbox.port, 4):
         until_or_stuck(are_all_sent, "all mails", lambda: len(mailbox.mails))
     assert Counter(str(mail["To"]) for mail in mailbox.mails) == dict.fromkeys(
         (f"{user.username}@mail.example" for user in users), 1

@@ -1,4 +1,4 @@
-"""The whole way at a real server: an address, a turn, an e-mail, the table by its link, and unsubscribing."""
+"""Everything at a real server: confirming an address, a turn's e-mail, its links, and unsubscribing."""
 
 import re
 from collections.abc import Iterator
@@ -26,26 +26,26 @@ def site(box) -> Iterator[Site]:
         made.stop()
 
 
-def with_address(site: Site, box: Mailbox, name: str) -> Visitor:
-    """Somebody who gave an address, and confirmed it by the link in the mail."""
+def sign_up_with_address(site: Site, box: Mailbox, name: str) -> Visitor:
+    """Sign up with an address, and confirm it with the link in the mail."""
     visitor = Visitor(site, name)
     address = f"{name.lower()}@mail.example"
     fields = {"username": name, "password1": PASSWORD, "password2": PASSWORD, "email": address}
     visitor.post("/accounts/signup/", fields).must(302, 303)
-    until(lambda: mails_to(box, address), "the mail that asks to confirm")
-    link = re.search(r"http://localhost:\d+(/\S+)", mails_to(box, address)[0].get_content())
+    until(lambda: list_mails(box, address), "the mail with the confirmation link")
+    link = re.search(r"http://localhost:\d+(/\S+)", list_mails(box, address)[0].get_content())
     assert link
     visitor.get(link[1]).must(200)
     visitor.post(link[1]).must(302, 303)
     return visitor
 
 
-def mails_to(box: Mailbox, address: str) -> list:
+def list_mails(box: Mailbox, address: str) -> list:
     return [mail for mail in box.mails if mail["To"] == address]
 
 
-def test_a_turn_comes_by_mail_and_one_click_ends_it(site, box):
-    ana, ben = (with_address(site, box, name) for name in ("Ana", "Ben"))
+def test_a_turn_is_mailed_until_the_player_unsubscribes(site, box):
+    ana, ben = (sign_up_with_address(site, box, name) for name in ("Ana", "Ben"))
     now = {"mail": "on", "delay": "0", "reminders": "on", "digest_hour": "8"}
     for visitor in (ana, ben):
         visitor.post("/accounts/notices/", now).must(303)
@@ -65,10 +65,10 @@ def test_a_turn_comes_by_mail_and_one_click_ends_it(site, box):
     before = len(box.mails)
     play([ana, ben], game, moves=1)
     other = "ben@mail.example" if mover == ana else "ana@mail.example"
-    until(lambda: len(box.mails) > before, "a mail to the other one")
+    until(lambda: len(box.mails) > before, "a mail to the other player")
     play([ana, ben], game, moves=1)
     sent = box.mails[before:]
     assert [mail["To"] for mail in sent] == [other]
-    until(lambda: "not sent: e-mail notifications are off" in mover.get("/accounts/notices/").text, "the ledger")
+    until(lambda: "not sent: e-mail notifications are off" in mover.get("/accounts/notices/").text, "the log")
     assert len(box.mails) == before + 1
     assert "Traceback" not in site.log()

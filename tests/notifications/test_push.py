@@ -1,4 +1,4 @@
-"""Push messages: encrypted for one browser, signed by the site, sent to known services only, dropped or retried."""
+"""Push messages are encrypted for one browser, signed by the site, and sent to known services only."""
 
 import random
 from datetime import timedelta
@@ -13,7 +13,7 @@ from games.models import Game, Notification, NotificationSettings, PushDevice, R
 from games.notifications import collect, sending, webpush
 from games.refusals import Denied
 from tests.notifications.push_service import Browser, PushService
-from tests.notifications.readers import duel, ledger, looks, turn_of, until_turn_of
+from tests.notifications.readers import list_log, play_until_turn_of, set_looking, split_by_turn, start_duel
 from tests.tables import as_user, one_move, people, table
 from tests.worker.test_outages import HOUR, NoLayer, out
 
@@ -21,20 +21,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SOON = {"seconds": 6}
 
 
-def signed_up(user: User, service: PushService, name: str = "one") -> PushDevice:
-    """A device of the user, by the same door as a browser's."""
+def register_device(user: User, service: PushService, name: str = "one") -> PushDevice:
+    """Register a device of the user, as a browser does."""
     fields = {"endpoint": service.endpoint(name), **service.browser.keys()}
     answer = as_user(user).post("/accounts/devices/", fields, headers={"User-Agent": "Chrome/1 (Android 15)"})
     assert answer.status_code == 204, answer.content
     return PushDevice.objects.get(endpoint=service.endpoint(name))
 
 
-def ready(service: PushService) -> tuple[Game, list[User]]:
-    """It is Ana's turn, who has a device and no address."""
-    game, users = duel()
+def start_turn_with_device(service: PushService) -> tuple[Game, list[User]]:
+    """Start a game in which it is Ana's turn, who has a device and no e-mail address."""
+    game, users = start_duel()
     EmailAddress.objects.filter(user=users[0]).delete()
-    signed_up(users[0], service)
-    until_turn_of(game, users, users[0])
+    register_device(users[0], service)
+    play_until_turn_of(game, users, users[0])
     collect.collect_all()
     Notification.objects.filter(user=users[1]).delete()
     return game, users
@@ -42,7 +42,7 @@ def ready(service: PushService) -> tuple[Game, list[User]]:
 
 @pytest.mark.parametrize("what", ["database", "redis"])
 def test_sending_a_push_message_uses_neither_the_database_nor_redis(service, what):
-    device = signed_up(people(1)[0], service)
+    device = register_device(people(1)[0], service)
     with out(what):
         given = sending._push_threads.submit(
             sending._push_safely, device, webpush.make_payload("A", "b", "c", "/"), "", HOUR, False
@@ -52,10 +52,10 @@ def test_sending_a_push_message_uses_neither_the_database_nor_redis(service, wha
     assert len(service.pushed) == 1
 
 
-def test_a_turn_is_pushed_after_a_few_seconds(later, service):
-    game, users = ready(service)
+def test_a_turn_is_pushed_after_a_few_seconds(clock, service):
+    game, users = start_turn_with_device(service)
     assert sending.deliver() == 0
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 1
     [pushed] = service.pushed
     assert pushed.path == "/push/one"
@@ -67,21 +67,21 @@ def test_a_turn_is_pushed_after_a_few_seconds(later, service):
     assert pushed.body["title"] == "Your turn"
     assert pushed.body["body"].startswith("TEN Push with Ben\n")
     assert (pushed.body["tag"], pushed.body["url"]) == (game.pk, f"/games/{game.pk}/")
-    assert ledger(users[0]) == [("turn", "push", "sent", "")]
+    assert list_log(users[0]) == [("turn", "push", "sent", "")]
     device = PushDevice.objects.get()
     assert device.last_used_at is not None
     assert device.name == "Chrome on Android"
     assert sending.deliver() == 0
 
 
-def test_a_message_that_replaces_a_turn_still_says_what_to_do(later, service):
-    game, users = ready(service)
+def test_a_message_that_replaces_a_turn_still_says_what_to_do(clock, service):
+    game, users = start_turn_with_device(service)
     NotificationSettings.objects.create(user=users[0], wants_chat=True)
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
     collect.enqueue_notification([users[0].pk], "chat", game, by="Ben", talk=8)
     collect.collect_all()
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 1
     turn, chat = (pushed.body for pushed in service.pushed)
     assert turn["tag"] == chat["tag"]
@@ -89,22 +89,22 @@ def test_a_message_that_replaces_a_turn_still_says_what_to_do(later, service):
     assert chat["body"] == turn["body"]
 
 
-def test_a_moderators_notification_links_to_the_reports(later, service):
+def test_a_moderators_notification_links_to_the_reports(clock, service):
     ana = User.objects.create_user("Ana", is_staff=True)
-    signed_up(ana, service)
+    register_device(ana, service)
     Report.objects.create(text="rude")
     collect.enqueue_notification([ana.pk], "report")
     collect.collect_all()
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
     [pushed] = service.pushed
     assert pushed.body["title"] == "A new report needs a moderator"
     assert pushed.body["url"] == reverse("admin:games_report_changelist")
 
 
-def test_push_messages_are_encrypted(later, service):
-    _game, _users = ready(service)
-    later.later(**SOON)
+def test_push_messages_are_encrypted(clock, service):
+    _game, _users = start_turn_with_device(service)
+    clock.advance(**SOON)
     sending.deliver()
     [pushed] = service.pushed
     for word in (b"TEN Push", b"Ben", b"games"):
@@ -114,145 +114,145 @@ def test_push_messages_are_encrypted(later, service):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_that_is_gone_is_deleted(later, service, status):
-    _game, users = ready(service)
+def test_a_device_that_has_expired_is_deleted(clock, service, status):
+    _game, users = start_turn_with_device(service)
     service.answer = (status, {})
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 0
     assert not PushDevice.objects.exists()
-    assert ledger(users[0]) == [("turn", "push", "failed", "device-gone")]
+    assert list_log(users[0]) == [("turn", "push", "failed", "device-gone")]
 
 
-def test_a_service_that_is_busy_is_asked_again_when_it_says(later, service):
-    _game, users = ready(service)
+def test_a_busy_service_is_asked_again_when_it_says(clock, service):
+    _game, users = start_turn_with_device(service)
     service.answer = (429, {"Retry-After": "600"})
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
-    assert ledger(users[0]) == [("turn", "push", "waiting", "429")]
+    assert list_log(users[0]) == [("turn", "push", "waiting", "429")]
     service.answer = (201, {})
-    later.later(minutes=9)
+    clock.advance(minutes=9)
     assert sending.deliver() == 0
-    later.later(minutes=2)
+    clock.advance(minutes=2)
     assert sending.deliver() == 1
     assert service.asked == 2
 
 
 @pytest.mark.parametrize("status", [500, 503])
-def test_a_service_that_fails_is_asked_again_with_longer_and_longer_pauses(later, service, status):
-    _game, users = ready(service)
+def test_a_failing_service_is_asked_again_with_longer_and_longer_pauses(clock, service, status):
+    _game, users = start_turn_with_device(service)
     service.answer = (status, {})
-    later.later(**SOON)
+    clock.advance(**SOON)
     pauses = []
     for _ in range(3):
-        before = later.now()
+        before = clock.now()
         sending.deliver()
         pauses.append(Notification.objects.get().due_at - before)
-        later.later(hours=1)
+        clock.advance(hours=1)
     assert pauses == sorted(pauses)
     assert pauses[0] >= timedelta(seconds=59)
     assert pauses[2] > 4 * pauses[1] / 2
-    assert ledger(users[0])[0][2] == "waiting"
+    assert list_log(users[0])[0][2] == "waiting"
 
 
-def test_a_service_that_does_not_answer_is_asked_again(later, service):
-    _game, users = ready(service)
+def test_a_service_that_does_not_answer_is_asked_again(clock, service):
+    _game, users = start_turn_with_device(service)
     service.close()
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
-    assert ledger(users[0]) == [("turn", "push", "waiting", "ConnectionError")]
+    assert list_log(users[0]) == [("turn", "push", "waiting", "ConnectionError")]
 
 
 @pytest.mark.database
-def test_a_device_that_keeps_failing_is_deleted(later, service):
-    _game, users = ready(service)
+def test_a_device_that_keeps_failing_is_deleted(clock, service):
+    _game, users = start_turn_with_device(service)
     Notification.objects.all().delete()
     service.answer = (403, {})
     for _ in range(sending.MOST_FAILURES):
         assert PushDevice.objects.exists()
         collect.enqueue_notification([users[0].pk], "test")
         collect.collect_all()
-        later.later(**SOON)
+        clock.advance(**SOON)
         sending.deliver()
     assert not PushDevice.objects.exists()
-    assert {row[2:] for row in ledger(users[0])} == {("failed", "403")}
+    assert {row[2:] for row in list_log(users[0])} == {("failed", "403")}
 
 
-def test_redirects_of_push_services_are_not_followed(later, service):
-    _game, users = ready(service)
+def test_redirects_of_push_services_are_not_followed(clock, service):
+    _game, users = start_turn_with_device(service)
     service.answer = (307, {"Location": service.endpoint("elsewhere")})
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
     assert service.asked == 1
-    assert ledger(users[0])[0][2:] == ("failed", "307")
+    assert list_log(users[0])[0][2:] == ("failed", "307")
 
 
-def test_players_looking_at_the_table_are_not_notified(later, service):
-    game, users = ready(service)
-    looks(users[0], game, later.now() + timedelta(minutes=1))
-    later.later(**SOON)
+def test_players_looking_at_the_table_are_not_notified(clock, service):
+    game, users = start_turn_with_device(service)
+    set_looking(users[0], game, clock.now() + timedelta(minutes=1))
+    clock.advance(**SOON)
     assert sending.deliver() == 0
-    assert ledger(users[0]) == [("turn", "push", "skipped", "looking")]
+    assert list_log(users[0]) == [("turn", "push", "skipped", "looking")]
 
 
-def test_a_player_who_has_moved_gets_no_push_message(later, service):
-    game, users = ready(service)
-    while turn_of(game, users)[0] == users[0]:
+def test_a_player_who_has_moved_gets_no_push_message(clock, service):
+    game, users = start_turn_with_device(service)
+    while split_by_turn(game, users)[0] == users[0]:
         one_move(game, users, random.Random(2))
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 0
-    assert ledger(users[0]) == [("turn", "push", "skipped", "moved")]
+    assert list_log(users[0]) == [("turn", "push", "skipped", "moved")]
 
 
-def test_a_device_is_silent_at_night_and_notified_in_the_morning(later, service):
-    _game, users = ready(service)
-    hour = (later.now() + timedelta(seconds=6)).hour
+def test_a_device_is_silent_at_night_and_notified_in_the_morning(clock, service):
+    _game, users = start_turn_with_device(service)
+    hour = (clock.now() + timedelta(seconds=6)).hour
     User.objects.filter(pk=users[0].pk).update(time_zone="UTC", quiet_from=(hour - 1) % 24, quiet_to=(hour + 2) % 24)
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 0
-    assert ledger(users[0]) == [("turn", "push", "waiting", "night")]
+    assert list_log(users[0]) == [("turn", "push", "waiting", "night")]
     Seat.objects.filter(user=users[0]).update(is_notified=True)
-    later.later(hours=2, minutes=1)
+    clock.advance(hours=2, minutes=1)
     assert sending.deliver() == 1
     assert Notification.objects.get().attempts == 1
 
 
-def test_each_device_is_notified_even_if_one_fails(later, service):
-    game, users = duel()
+def test_each_device_is_notified_even_if_one_fails(clock, service):
+    game, users = start_duel()
     users[0].emailaddress_set.all().delete()
     for name in ("one", "two", "three"):
-        signed_up(users[0], service, name)
+        register_device(users[0], service, name)
     PushDevice.objects.filter(endpoint__endswith="two").update(p256dh="garbage")
-    until_turn_of(game, users, users[0])
+    play_until_turn_of(game, users, users[0])
     collect.collect_all()
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
     assert sorted(pushed.path for pushed in service.pushed) == ["/push/one", "/push/three"]
-    assert sorted(row[2] for row in ledger(users[0])) == ["failed", "sent", "sent"]
+    assert sorted(row[2] for row in list_log(users[0])) == ["failed", "sent", "sent"]
 
 
-def test_devices_can_be_switched_off(later, service):
-    game, users = duel()
-    signed_up(users[0], service)
+def test_push_messages_can_be_turned_off(clock, service):
+    game, users = start_duel()
+    register_device(users[0], service)
     NotificationSettings.objects.create(user=users[0], wants_push=False, wants_mail=False)
-    until_turn_of(game, users, users[0])
+    play_until_turn_of(game, users, users[0])
     collect.collect_all()
-    later.later(**SOON)
+    clock.advance(**SOON)
     sending.deliver()
     assert service.asked == 0
 
 
 @pytest.mark.database
-def test_of_unsent_turns_of_one_table_the_log_keeps_the_latest(later, service):
-    game, users = ready(service)
+def test_the_log_keeps_only_the_latest_unsent_turn_of_a_table(clock, service):
+    game, users = start_turn_with_device(service)
     for seed in range(3):
-        until_turn_of(game, users, users[0], seed)
+        play_until_turn_of(game, users, users[0], seed)
         collect.collect_all()
-    assert len(ledger(users[0])) == 1
-    later.later(**SOON)
+    assert len(list_log(users[0])) == 1
+    clock.advance(**SOON)
     assert sending.deliver() == 1
 
 
-# --- which devices are taken -----------------------------------------------------------------------------------------
+# --- which devices are accepted --------------------------------------------------------------------------------------
 
 GOOD = (
     "https://fcm.googleapis.com/fcm/send/abc:def",
@@ -283,7 +283,7 @@ BAD = (
 
 
 @pytest.mark.parametrize("endpoint", GOOD)
-def test_the_services_of_browsers_are_known(settings, endpoint):
+def test_the_push_services_of_browsers_are_allowed(settings, endpoint):
     settings.PUSH_LOOPBACK = False
     assert webpush.is_allowed(endpoint)
 
@@ -318,7 +318,7 @@ def test_visitors_cannot_register_a_device(service):
 
 def test_a_browser_belongs_to_its_last_user(service):
     _game, users = table("tiles", 2)
-    signed_up(users[0], service)
+    register_device(users[0], service)
     fields = {"endpoint": service.endpoint(), **service.browser.keys(), "renew": "1"}
     assert as_user(users[1]).post("/accounts/devices/", fields).status_code == 204
     assert PushDevice.objects.get().user == users[1]
@@ -328,32 +328,32 @@ def test_a_browser_belongs_to_its_last_user(service):
 
 
 @pytest.mark.database
-def test_a_user_has_ten_devices_at_most(service):
+def test_a_user_has_at_most_ten_devices(service):
     _game, users = table("tiles", 2)
     for number in range(12):
-        signed_up(users[0], service, str(number))
+        register_device(users[0], service, str(number))
     kept = set(PushDevice.objects.values_list("endpoint", flat=True))
     assert kept == {service.endpoint(str(number)) for number in range(2, 12)}
 
 
 def test_users_cannot_remove_others_devices(service):
     _game, users = table("tiles", 2)
-    device = signed_up(users[0], service)
+    device = register_device(users[0], service)
     as_user(users[1]).post(f"/accounts/devices/{device.pk}/remove/")
     assert PushDevice.objects.exists()
     as_user(users[0]).post(f"/accounts/devices/{device.pk}/remove/")
     assert not PushDevice.objects.exists()
 
 
-def test_a_removed_device_gets_nothing_more(later, service):
-    _game, users = ready(service)
+def test_a_removed_device_gets_nothing_more(clock, service):
+    _game, users = start_turn_with_device(service)
     PushDevice.objects.all().delete()
-    later.later(**SOON)
+    clock.advance(**SOON)
     assert sending.deliver() == 0
-    assert ledger(users[0]) == [("turn", "push", "skipped", "device-gone")]
+    assert list_log(users[0]) == [("turn", "push", "skipped", "device-gone")]
 
 
-def test_the_key_of_the_site_is_kept(settings):
+def test_the_signing_key_is_stored_in_a_private_file(settings):
     first = webpush.public_key()
     webpush.public_key.cache_clear()
     webpush._load_vapid.cache_clear()

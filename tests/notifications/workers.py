@@ -1,4 +1,4 @@
-"""Workers that send, in processes of their own, some of which get killed."""
+"""Processes that send notifications, and may be killed."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ while True:
 
 
 def database_url() -> str:
-    """Where the tests keep their data."""
+    """Return the URL of the test database."""
     found = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{found['NAME']}"
@@ -33,7 +33,7 @@ def database_url() -> str:
 
 
 class Worker:
-    """One process."""
+    """A process that sends notifications."""
 
     def __init__(self, mail_port: int) -> None:
         self.process = subprocess.Popen(  # noqa: S603 (our own)
@@ -49,14 +49,14 @@ class Worker:
         )
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the process, as a power cut does."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
 
 @contextmanager
-def working(mail_port: int, count: int) -> Iterator[list[Worker]]:
-    """So many of them, which end with the block."""
+def run_workers(mail_port: int, count: int) -> Iterator[list[Worker]]:
+    """Run workers until the end of the block."""
     workers = [Worker(mail_port) for _ in range(count)]
     try:
         yield workers

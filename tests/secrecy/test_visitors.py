@@ -12,7 +12,7 @@ from games.clocks import database_clock
 from games.models import Game, Move, Notification
 from games.notifications import collect, sending
 from games.refusals import Denied
-from tests.notifications.readers import ledger, reachable
+from tests.notifications.readers import add_address, list_log
 from tests.tables import as_user, person, pick, table
 
 pytestmark = pytest.mark.django_db
@@ -58,10 +58,10 @@ def test_nobody_stands_up_from_an_empty_seat():
 def test_closed_accounts_are_told_nothing():
     """What was on its way when it was closed stays."""
     ana = person("Ana")
-    reachable(ana)
+    add_address(ana)
     collect.enqueue_notification([ana.pk], "vacation")
     collect.collect_all()
     User.objects.filter(pk=ana.pk).update(is_active=False)
     Notification.objects.update(due_at=database_clock.now())
     assert sending.deliver() == 0
-    assert ledger(ana) == [("vacation", "mail", "skipped", "closed")]
+    assert list_log(ana) == [("vacation", "mail", "skipped", "closed")]

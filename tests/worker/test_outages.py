@@ -34,7 +34,7 @@ from ten_site.server import wsgi_bridge
 from tests.clocks.test_concurrency import set_clock
 from tests.clocks.time_travel import pass_time, start_game
 from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
-from tests.notifications.readers import reachable
+from tests.notifications.readers import add_address
 from tests.tables import NAMES, as_user, one_move, people, person, pick, table, ticket
 from tests.waiting import PATIENCE, until
 from tests.worker.test_bots import with_bots
@@ -91,7 +91,7 @@ def overdue_move() -> Callable[[], object]:
 
 def due_mail() -> Callable[[], object]:
     ana = person("Ana")
-    reachable(ana)
+    add_address(ana)
     enqueue_notification([ana.pk], "test")
     collect.collect_all()
     return lambda: mail.outbox
