@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
 
 
-def opened(host: User, **extra) -> Game:
+def open_table(host: User, **extra) -> Game:
     return play.create_game(host, kind="push", seats=3, options={}, **extra)
 
 
 def both_ways() -> list[tuple[User, User, User, User]]:
-    """Ana blocks Ben: who blocks, who is blocked; once for each side that does something, and the other."""
+    """Let Ana block Ben. Return Ana, Ben, the one who acts and the other, once for each as the one who acts."""
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
     return [(ana, ben, ana, ben), (ana, ben, ben, ana)]
@@ -36,7 +36,7 @@ def both_ways() -> list[tuple[User, User, User, User]]:
 @pytest.mark.parametrize("side", [0, 1])
 def test_blocked_players_cannot_join_each_others_tables_and_are_not_told_why(side):
     _, _, host, other = both_ways()[side]
-    game = opened(host)
+    game = open_table(host)
     for path, key in ((f"/games/{game.pk}/sit/", None), (f"/games/{game.pk}/join/", None)):
         answer = as_user(other).post(path, headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (409, "sit.apart"), key
@@ -47,10 +47,10 @@ def test_blocked_players_cannot_join_each_others_tables_and_are_not_told_why(sid
     assert Seat.objects.filter(game=game, user=other).count() == 0
 
 
-def test_a_block_applies_as_long_as_the_other_player_sits_at_the_table():
+def test_a_block_keeps_a_player_from_a_table_while_the_other_sits_there():
     ana, ben, chloe = people(3)
     blocks.set_status(ana, ben, "blocked")
-    game = opened(chloe)
+    game = open_table(chloe)
     play.sit(game.pk, ana)
     with pytest.raises(Denied, match=r"sit\.apart"):
         play.sit(game.pk, ben)
@@ -59,10 +59,10 @@ def test_a_block_applies_as_long_as_the_other_player_sits_at_the_table():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
+def test_open_tables_of_blocked_players_are_not_listed(side):
     *_, host, other = both_ways()[side]
     chloe = person("Chloe")
-    own, of_another, free = opened(host), opened(chloe), opened(chloe)
+    own, of_another, free = open_table(host), open_table(chloe), open_table(chloe)
     play.sit(of_another.pk, host)
     shown = {row.game.pk for row in lists.list_open("", None, other)[0]}
     assert shown == {free.pk}
@@ -75,7 +75,7 @@ def test_open_tables_of_the_other_or_with_the_other_are_not_listed(side):
 def test_the_blocker_must_unblock_before_inviting():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
-    game = opened(ana)
+    game = open_table(ana)
     with pytest.raises(Denied) as no:
         invitations.invite(game, ana, "ben")
     assert explain(no.value.code, no.value.facts).startswith("You've blocked Ben.")
@@ -88,7 +88,7 @@ def test_a_blocked_players_invitation_is_silently_dropped():
     ana, ben = people(2)
     answers = []
     for is_blocked in (False, True):
-        game = opened(ben)
+        game = open_table(ben)
         blocks.set_status(ana, ben, "blocked" if is_blocked else "")
         answer = as_user(ben).post(f"/games/{game.pk}/invite/", {"name": "Ana"}, headers=JSON)
         room = as_user(ben).get(f"/games/{game.pk}/").content.decode()
@@ -101,9 +101,9 @@ def test_a_blocked_players_invitation_is_silently_dropped():
     assert answers[0][1][0].startswith("invited")
 
 
-def test_an_invitation_to_a_table_where_the_other_sits_is_not_shown():
+def test_an_invitation_to_a_table_with_a_blocked_player_is_not_shown():
     ana, ben, chloe = people(3)
-    game = opened(chloe)
+    game = open_table(chloe)
     invitations.invite(game, chloe, "Ana")
     play.sit(game.pk, ben)
     assert len(lists.list_invitations(ana)) == 1
@@ -159,7 +159,7 @@ def test_a_blocked_player_sees_an_unchanged_player_page():
     assert "Block or mute" not in Client().get("/players/Ana/").content.decode()
 
 
-def test_blocking_muting_and_undoing_both():
+def test_players_can_be_blocked_muted_and_released():
     ana, ben = people(2)
     client = as_user(ana)
     for do, apart in (("mute", "muted"), ("block", "blocked"), ("unblock", ""), ("mute", "muted"), ("unmute", "")):
@@ -189,7 +189,7 @@ def test_blocking_muting_and_undoing_both():
         ({"name": "Ben"}, 422),
     ],
 )
-def test_nonsense_changes_nothing(fields, status):
+def test_an_invalid_request_changes_nothing(fields, status):
     ana, _ = people(2)
     answer = as_user(ana).post("/accounts/blocked/", fields, headers=JSON)
     assert answer.status_code == status
@@ -221,7 +221,7 @@ def test_the_number_of_blocks_is_limited(monkeypatch):
 
 
 @pytest.mark.database
-def test_reading_blocks_takes_one_query():
+def test_each_lookup_of_blocks_takes_one_query():
     ana, ben, chloe, dora = people(4)
     blocks.set_status(ana, ben, "blocked")
     blocks.set_status(chloe, ana, "blocked")
@@ -251,14 +251,14 @@ def test_blocked_players_cannot_substitute_in_each_others_games(side):
 def test_muting_does_not_keep_players_from_a_table():
     ana, ben = people(2)
     blocks.set_status(ana, ben, "muted")
-    game = opened(ana)
+    game = open_table(ana)
     invitations.invite(game, ana, "Ben")
     assert len(lists.list_invitations(ben)) == 1
     play.sit(game.pk, ben)
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
-def test_play_now_never_seats_them_together(kind):
+def test_play_now_never_seats_blocked_players_together(kind):
     ana, ben = people(2)
     blocks.set_status(ana, ben, "blocked")
     for user in (ana, ben):

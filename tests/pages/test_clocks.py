@@ -19,25 +19,25 @@ JSON = {"Accept": "application/json"}
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
-def page(client, path) -> str:
-    """Its words, without the marks between them."""
+def get_text(client, path) -> str:
+    """Return the text of the page without tags."""
     answer = client.get(path)
     assert answer.status_code == 200
-    return words(answer.content.decode())
+    return strip_tags(answer.content.decode())
 
 
-def words(html: str) -> str:
+def strip_tags(html: str) -> str:
     text = re.sub(r"<[^>]*>", " ", re.sub(r"<head>.*?</head>", "", html, flags=re.DOTALL))
     return " ".join(unescape(text).split())
 
 
-def part(html: str, name: str) -> str:
+def find_text(html: str, name: str) -> str:
     found = re.search(rf'<(\w+) id="{name}".*?</\1>', html, re.DOTALL)
-    return words(found[0]) if found else ""
+    return strip_tags(found[0]) if found else ""
 
 
-def lay(seats=2, pace="daily", kind="push", **extra):
-    """A table of people at which no night counts, whose turn it is first."""
+def start_table(seats=2, pace="daily", kind="push", **extra):
+    """Start a game of players without quiet hours; return it, its players and the seat to move."""
     User.objects.update(quiet_from=0, quiet_to=0)
     game, users = table(kind, seats, pace=pace, **extra)
     User.objects.filter(pk__in=[user.pk for user in users]).update(quiet_from=0, quiet_to=0)
@@ -47,13 +47,13 @@ def lay(seats=2, pace="daily", kind="push", **extra):
     return game, users, asked
 
 
-def board(game, user=None) -> str:
+def get_board(game, user=None) -> str:
     client = as_user(user) if user else Client()
     return client.get(f"/games/{game.pk}/").content.decode()
 
 
-def later(game, amount) -> None:
-    """As if so much time had passed since the game began to wait."""
+def let_time_pass(game, amount) -> None:
+    """Let that much time pass for the player to move."""
     for seat in game.seats.filter(is_to_move=True):
         game.seats.filter(pk=seat.pk).update(asked_at=seat.asked_at - amount)
     Game.objects.filter(pk=game.pk).update(deadline_at=timezone.now() - HOUR)
@@ -67,10 +67,10 @@ def is_small(game) -> bool:
     return seat_clocks.default_move(kind, kind.choices(state, kind.waiting(state)[0])) is not None
 
 
-def at_a_turn(**extra):
-    """A table that waits for a decision that is not small."""
+def start_at_a_turn(**extra):
+    """Start a game and pass until it waits for a decision that isn't small."""
     while True:
-        game, users, asked = lay(**extra)
+        game, users, asked = start_table(**extra)
         for _ in range(9):
             if not is_small(game):
                 return game, users, game.seats.get(is_to_move=True)
@@ -79,20 +79,20 @@ def at_a_turn(**extra):
             asked = game.seats.get(is_to_move=True)
 
 
-# --- the sentence, and the list -------------------------------------------------------------------------------------
+# --- the deadline and the time banks --------------------------------------------------------------------------------
 
 
 def test_the_player_sees_the_deadline_and_what_happens_then():
-    game, users, asked = at_a_turn()
-    said = part(board(game, asked.user), "clock-sentence")
+    game, users, asked = start_at_a_turn()
+    said = find_text(get_board(game, asked.user), "clock-sentence")
     assert said == f"Move by {durations.format_absolute(asked.deadline_at)} , plus 24 hours of grace."
     other = next(user for user in users if user != asked.user)
     for reader in (other, None):
-        said = part(board(game, reader), "clock-sentence")
+        said = find_text(get_board(game, reader), "clock-sentence")
         until = durations.format_absolute(asked.deadline_at)
         assert said == f"{asked.user.username} has until {until} , plus 24 hours of grace."
     moment = asked.deadline_at.astimezone(UTC).isoformat(timespec="seconds")
-    assert f'<time class="away" datetime="{moment}"></time>' in board(game, asked.user)
+    assert f'<time class="away" datetime="{moment}"></time>' in get_board(game, asked.user)
 
 
 @pytest.mark.parametrize(
@@ -102,138 +102,138 @@ def test_the_player_sees_the_deadline_and_what_happens_then():
         ("swap", 4, "After that, you keep your card.", "After that, {name} keeps their card."),
     ],
 )
-def test_small_decisions_say_what_the_clock_will_answer(kind, seats, own, others):
+def test_small_decisions_say_what_the_clock_will_do(kind, seats, own, others):
     while True:
-        game, users, asked = lay(kind=kind, seats=seats)
+        game, users, asked = start_table(kind=kind, seats=seats)
         if is_small(game):
             break
-    assert own in part(board(game, asked.user), "clock-sentence")
+    assert own in find_text(get_board(game, asked.user), "clock-sentence")
     other = next(user for user in users if user != asked.user)
-    assert others.format(name=asked.user.username) in part(board(game, other), "clock-sentence")
+    assert others.format(name=asked.user.username) in find_text(get_board(game, other), "clock-sentence")
 
 
 def test_after_the_time_bank_comes_grace_and_then_the_seat_is_lost():
-    game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
-    said = part(board(game, asked.user), "clock-sentence")
+    game, _users, asked = start_at_a_turn(seats=3)
+    let_time_pass(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
+    said = find_text(get_board(game, asked.user), "clock-sentence")
     assert said.startswith("Your time bank is empty. Move by")
     assert said.endswith(". After that, a bot takes your seat.")
-    assert f"After that, a bot takes over for {asked.user.username}." in part(board(game), "clock-sentence")
-    assert "grace period" in part(board(game), f"clock-{asked.number}")
+    assert f"After that, a bot takes over for {asked.user.username}." in find_text(get_board(game), "clock-sentence")
+    assert "grace period" in find_text(get_board(game), f"clock-{asked.number}")
 
 
 def test_in_a_two_player_game_running_out_of_grace_loses():
-    game, _users, asked = at_a_turn(seats=2)
-    later(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
-    assert part(board(game, asked.user), "clock-sentence").endswith(". After that, you lose the game.")
-    assert part(board(game), "clock-sentence").endswith(f". After that, {asked.user.username} loses the game.")
+    game, _users, asked = start_at_a_turn(seats=2)
+    let_time_pass(game, timedelta(milliseconds=asked.time_bank_ms) + HOUR)
+    assert find_text(get_board(game, asked.user), "clock-sentence").endswith(". After that, you lose the game.")
+    assert find_text(get_board(game), "clock-sentence").endswith(f". After that, {asked.user.username} loses the game.")
 
 
 @pytest.mark.parametrize("is_allowed", [True, False])
 def test_a_vacation_day_is_taken_before_a_seat_is_lost_if_allowed(is_allowed):
-    game, users, asked = at_a_turn(seats=3)
+    game, users, asked = start_at_a_turn(seats=3)
     User.objects.update(wants_auto_vacation=is_allowed)
-    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
+    let_time_pass(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
     reader = next(user for user in users if user != asked.user)
-    line = part(board(game, reader), f"clock-{asked.number}")
+    line = find_text(get_board(game, reader), f"clock-{asked.number}")
     assert ("on vacation until" in line) is is_allowed
     assert ("left, played by a bot" in line) is not is_allowed
     if is_allowed:
-        assert "automatic" in page(as_user(asked.user), "/accounts/vacation/")
-        assert "After that, a bot takes your seat." in part(board(game, asked.user), "clock-sentence")
+        assert "automatic" in get_text(as_user(asked.user), "/accounts/vacation/")
+        assert "After that, a bot takes your seat." in find_text(get_board(game, asked.user), "clock-sentence")
 
 
 def test_every_time_bank_is_listed_with_the_running_deadline():
-    """What the bank held when the decision was asked for would belie what is left of it."""
-    game, users, asked = at_a_turn(seats=3)
+    """The player to move has the deadline instead, because part of their time bank is used up."""
+    game, users, asked = start_at_a_turn(seats=3)
     for seat in game.seats.all():
-        line = part(board(game, users[0]), f"clock-{seat.number}")
+        line = find_text(get_board(game, users[0]), f"clock-{seat.number}")
         says = "Until" if seat == asked else durations.format_duration(timedelta(milliseconds=seat.time_bank_ms))
         assert line.startswith(f"{users[seat.number].username} {'you ' if seat.number == 0 else ''}{says}")
         assert ("Until" in line) is (seat == asked)
 
 
 def test_the_time_bank_is_shown_during_a_small_decision():
-    game, users, asked = lay(4, kind="swap")
-    line = part(board(game, users[0]), f"clock-{asked.number}")
+    game, users, asked = start_table(4, kind="swap")
+    line = find_text(get_board(game, users[0]), f"clock-{asked.number}")
     assert durations.format_duration(timedelta(milliseconds=asked.time_bank_ms)) in line
     assert "Until" in line
 
 
 def test_games_without_a_clock_show_none():
-    game, users, _asked = lay(pace="untimed")
-    html = board(game, users[0])
+    game, users, _asked = start_table(pace="untimed")
+    html = get_board(game, users[0])
     assert 'class="clock-until"' not in html
-    assert part(html, "clock-sentence") == ""
+    assert find_text(html, "clock-sentence") == ""
     assert 'id="give"' not in html
     alone, (ana,) = table("push", 2, 1)
-    assert 'id="clocks"' not in board(alone, ana)
+    assert 'id="clocks"' not in get_board(alone, ana)
 
 
 def test_a_vacation_is_shown_at_the_seat_until_it_ends():
-    game, users, _asked = at_a_turn(seats=3)
+    game, users, _asked = start_at_a_turn(seats=3)
     play.add_vacation(users[1], timezone.now(), timezone.now() + 2 * DAY)
     end = Vacation.objects.get().ends_at
     for reader in (users[0], users[1], None):
-        html = board(game, reader)
-        assert f"on vacation until {durations.format_absolute(end)}" in part(html, "clock-1")
-        assert "on vacation" not in part(html, "clock-2")
+        html = get_board(game, reader)
+        assert f"on vacation until {durations.format_absolute(end)}" in find_text(html, "clock-1")
+        assert "on vacation" not in find_text(html, "clock-2")
     gone = end.astimezone(UTC).isoformat(timespec="seconds")
     assert f'data-gone="{gone}"' in html
     play.end_vacation(users[1])
-    assert "on vacation" not in part(board(game), "clock-1")
+    assert "on vacation" not in find_text(get_board(game), "clock-1")
 
 
-def test_the_headline_says_first_that_a_player_is_away():
-    game, users, asked = at_a_turn(seats=2)
+def test_the_headline_starts_with_the_players_vacation():
+    game, users, asked = start_at_a_turn(seats=2)
     play.add_vacation(asked.user, timezone.now(), timezone.now() + 2 * DAY)
     end = durations.format_absolute(Vacation.objects.get().ends_at)
     asked.refresh_from_db()
     other = next(user for user in users if user != asked.user)
-    said = part(board(game, other), "clock-sentence")
+    said = find_text(get_board(game, other), "clock-sentence")
     assert said.startswith(f"{asked.user.username} is on vacation until {end} . {asked.user.username} has until")
-    said = part(board(game, asked.user), "clock-sentence")
+    said = find_text(get_board(game, asked.user), "clock-sentence")
     assert said.startswith(f"You're on vacation until {end} . Move by {durations.format_absolute(asked.deadline_at)}")
 
 
 def test_a_planned_vacation_says_when_it_starts():
-    game, users, _asked = at_a_turn(seats=2)
+    game, users, _asked = start_at_a_turn(seats=2)
     start = timezone.now() + 3 * DAY
     play.add_vacation(users[0], start, start + DAY)
-    said = part(board(game), "clock-0")
+    said = find_text(get_board(game), "clock-0")
     assert f"on vacation from {durations.format_absolute(start)} to {durations.format_absolute(start + DAY)}" in said
 
 
 def test_a_live_game_shows_only_its_clock():
-    game, users, asked = at_a_turn(pace="live", seats=3)
+    game, users, asked = start_at_a_turn(pace="live", seats=3)
     play.add_vacation(users[0], timezone.now(), timezone.now() + DAY)
-    html = board(game, asked.user)
-    assert part(html, "clock-sentence").endswith(". After that, a bot takes your seat.")
+    html = get_board(game, asked.user)
+    assert find_text(html, "clock-sentence").endswith(". After that, a bot takes your seat.")
     assert "on vacation" not in html
     assert 'id="give"' not in html
 
 
-# --- giving time, calling off, sitting in ---------------------------------------------------------------------------
+# --- giving time, canceling, substituting ---------------------------------------------------------------------------
 
 
 def test_a_player_gives_another_a_day_and_everyone_sees_who_did():
-    game, users, asked = at_a_turn(seats=3)
+    game, users, asked = start_at_a_turn(seats=3)
     giver = next(user for user in users if user != asked.user)
-    html = board(game, giver)
-    assert f"Give {asked.user.username} 1 day" in words(html)
-    assert f"Give {giver.username}" not in words(html)
+    html = get_board(game, giver)
+    assert f"Give {asked.user.username} 1 day" in strip_tags(html)
+    assert f"Give {giver.username}" not in strip_tags(html)
     bank = asked.time_bank_ms
     answer = as_user(giver).post(f"/games/{game.pk}/time/", {"seat": asked.number}, follow=True)
-    assert f"You gave {asked.user.username} 1 day." in words(answer.content.decode())
+    assert f"You gave {asked.user.username} 1 day." in strip_tags(answer.content.decode())
     asked.refresh_from_db()
     assert asked.time_bank_ms - bank == rules.to_ms(DAY)
     for reader in (*users, None):
-        assert f"{giver.username} gave {asked.user.username} 1 day" in words(board(game, reader))
+        assert f"{giver.username} gave {asked.user.username} 1 day" in strip_tags(get_board(game, reader))
 
 
 @pytest.mark.parametrize("seat", ["", "-1", "99", "1.5", "one", "9" * 999, "\x00", "0", None])
 def test_giving_time_to_an_invalid_seat_is_refused_with_a_sentence(seat):
-    game, users, _asked = at_a_turn(seats=2)
+    game, users, _asked = start_at_a_turn(seats=2)
     banks = list(Seat.objects.values_list("time_bank_ms", flat=True))
     fields = {} if seat is None else {"seat": seat}
     answer = as_user(users[0]).post(f"/games/{game.pk}/time/", fields, headers=JSON)
@@ -242,28 +242,28 @@ def test_giving_time_to_an_invalid_seat_is_refused_with_a_sentence(seat):
     assert list(Seat.objects.values_list("time_bank_ms", flat=True)) == banks
 
 
-def test_all_players_cancel_a_game_and_everyone_sees_who_agreed():
-    game, (ana, ben), _asked = at_a_turn(seats=2)
+def test_a_game_is_canceled_by_all_players_and_everyone_sees_who_agreed():
+    game, (ana, ben), _asked = start_at_a_turn(seats=2)
     path = f"/games/{game.pk}/off/"
     assert as_user(ana).post(path, {"yes": "true"}).status_code == 303
     for reader in (ana, ben, None):
-        html = board(game, reader)
-        assert "wants to cancel the game" in part(html, "clock-0")
-        assert "wants to cancel the game" not in part(html, "clock-1")
-    assert "Keep playing" in words(board(game, ana))
+        html = get_board(game, reader)
+        assert "wants to cancel the game" in find_text(html, "clock-0")
+        assert "wants to cancel the game" not in find_text(html, "clock-1")
+    assert "Keep playing" in strip_tags(get_board(game, ana))
     as_user(ana).post(path, {"yes": "false"})
-    assert "wants to cancel the game" not in part(board(game, ben), "clock-0")
+    assert "wants to cancel the game" not in find_text(get_board(game, ben), "clock-0")
     as_user(ana).post(path, {"yes": "true"})
     answer = as_user(ben).post(path, {"yes": "true"}, follow=True)
-    assert "Everyone agreed. The game is canceled." in words(answer.content.decode())
+    assert "Everyone agreed. The game is canceled." in strip_tags(answer.content.decode())
     game.refresh_from_db()
     assert game.status == Game.Status.ABORTED
-    html = board(game, ana)
-    assert "This game was canceled." in words(html)
+    html = get_board(game, ana)
+    assert "This game was canceled." in strip_tags(html)
     assert 'id="off"' not in html
 
 
-def leave(game, user):
+def lose_seat(game, user):
     play.resign(game.pk, user)
     Seat.objects.filter(game=game, user=user).update(leave_reason=Seat.LeaveReason.CLOCK)
     Game.objects.filter(pk=game.pk).update(revision=99)
@@ -271,42 +271,42 @@ def leave(game, user):
 
 
 def test_a_lost_seat_is_marked_and_a_spectator_can_take_it():
-    game, users, _asked = at_a_turn(seats=3)
+    game, users, _asked = start_at_a_turn(seats=3)
     gone = users[1]
-    leave(game, gone)
-    assert f"Take over for {gone.username}" not in words(board(game, users[0]))
-    assert "left, played by a bot substitute wanted" in part(board(game, users[0]), "clock-1")
-    assert f"Take over for {gone.username}" in words(board(game))
+    lose_seat(game, gone)
+    assert f"Take over for {gone.username}" not in strip_tags(get_board(game, users[0]))
+    assert "left, played by a bot substitute wanted" in find_text(get_board(game, users[0]), "clock-1")
+    assert f"Take over for {gone.username}" in strip_tags(get_board(game))
     dora = person("Dora")
     assert Client().post(f"/games/{game.pk}/substitute/").status_code == 403
     answer = as_user(dora).post(f"/games/{game.pk}/substitute/", follow=True)
-    assert "You've taken the seat." in words(answer.content.decode())
-    line = part(board(game, users[0]), "clock-1")
+    assert "You've taken the seat." in strip_tags(answer.content.decode())
+    line = find_text(get_board(game, users[0]), "clock-1")
     assert line.startswith("Dora")
     assert "bot" not in line
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_the_log_and_the_replay_say_who_ran_out_of_time(kind, seats):
-    game, users, _asked = lay(kind=kind, seats=seats)
+    game, users, _asked = start_table(kind=kind, seats=seats)
     while not (lost := game.seats.filter(leave_reason=Seat.LeaveReason.CLOCK).first()):
-        later(game, 90 * DAY)
+        let_time_pass(game, 90 * DAY)
     end = " A bot plays on in {} seat." if seats > 2 else ""
     others = next(user for user in users if user != lost.user)
     number = game.moves.get(made_by="clock", move={"do": "resign"}).number
     for path in ("", "log/", f"replay/?step={number}&seat={lost.number}"):
-        said = page(as_user(lost.user), f"/games/{game.pk}/{path}")
+        said = get_text(as_user(lost.user), f"/games/{game.pk}/{path}")
         assert f"You ran out of time.{end.format('your')}" in said
         assert "You left the game" not in said
         for reader in (as_user(others), Client()):
-            said = page(reader, f"/games/{game.pk}/{path.partition('&')[0]}")
+            said = get_text(reader, f"/games/{game.pk}/{path.partition('&')[0]}")
             assert f"{lost.user.username} ran out of time.{end.format('this')}" in said
             assert f"{lost.user.username} left the game" not in said
 
 
 def test_required_reliability_applies_to_substitutes():
-    game, users, _asked = at_a_turn(seats=3)
-    leave(game, users[1])
+    game, users, _asked = start_at_a_turn(seats=3)
+    lose_seat(game, users[1])
     Game.objects.filter(pk=game.pk).update(min_reliability=90)
     dora = person("Dora")
     Reliability.objects.create(user=dora, started=10, finished=8)
@@ -318,39 +318,39 @@ def test_required_reliability_applies_to_substitutes():
 
 
 def test_a_seat_lost_on_time_can_be_taken_back_but_not_after_resigning():
-    game, users, _asked = at_a_turn(seats=3)
-    leave(game, users[1])
-    assert "Take your seat back" in words(board(game, users[1]))
-    said = part(board(game, users[1]), "clock-sentence")
+    game, users, _asked = start_at_a_turn(seats=3)
+    lose_seat(game, users[1])
+    assert "Take your seat back" in strip_tags(get_board(game, users[1]))
+    said = find_text(get_board(game, users[1]), "clock-sentence")
     assert said.startswith("A bot is playing in your seat. Take your seat back")
-    assert 'href="#clock-1">Take your seat back</a>' in board(game, users[1])
-    assert "A bot is playing in your seat" not in board(game, users[0])
+    assert 'href="#clock-1">Take your seat back</a>' in get_board(game, users[1])
+    assert "A bot is playing in your seat" not in get_board(game, users[0])
     Seat.objects.filter(game=game, number=1).update(leave_reason=Seat.LeaveReason.RESIGNED)
     Game.objects.filter(pk=game.pk).update(revision=100)
-    assert "Take your seat back" not in words(board(game, users[1]))
-    said = part(board(game, users[1]), "clock-sentence")
+    assert "Take your seat back" not in strip_tags(get_board(game, users[1]))
+    said = find_text(get_board(game, users[1]), "clock-sentence")
     assert said.startswith("A bot is playing in your seat.")
     assert "Take your seat back" not in said
 
 
 def test_the_lobby_lists_games_that_need_a_substitute_except_to_blocked_players():
-    game, users, _asked = at_a_turn(seats=3)
+    game, users, _asked = start_at_a_turn(seats=3)
     dora, emil = person("Dora"), person("Emil")
-    assert "Substitutes wanted" not in page(as_user(dora), "/games/")
-    leave(game, users[1])
+    assert "Substitutes wanted" not in get_text(as_user(dora), "/games/")
+    lose_seat(game, users[1])
     for reader in (as_user(dora), Client()):
-        assert f"A bot is playing for {users[1].username}" in page(reader, "/games/")
-        assert "Substitutes wanted" not in page(reader, "/games/?kind=swap")
+        assert f"A bot is playing for {users[1].username}" in get_text(reader, "/games/")
+        assert "Substitutes wanted" not in get_text(reader, "/games/?kind=swap")
     Block.objects.create(user=users[0], other=emil)
     for reader in (emil, users[0], users[1]):
-        assert "Substitutes wanted" not in page(as_user(reader), "/games/")
+        assert "Substitutes wanted" not in get_text(as_user(reader), "/games/")
     Game.objects.filter(pk=game.pk).update(is_public=False)
-    assert "Substitutes wanted" not in page(as_user(dora), "/games/")
+    assert "Substitutes wanted" not in get_text(as_user(dora), "/games/")
 
 
 @pytest.mark.parametrize("name", ["time", "off", "substitute"])
 def test_a_get_changes_nothing(name):
-    game, users, _asked = at_a_turn(seats=2)
+    game, users, _asked = start_at_a_turn(seats=2)
     assert as_user(users[0]).get(f"/games/{game.pk}/{name}/").status_code == 405
     assert as_user(users[0]).post("/games/aaaaaaaaaa/" + name + "/", {"seat": 1}).status_code == 404
     assert Client().post(f"/games/{game.pk}/{name}/", {"seat": 1}, headers=JSON).status_code == 403
@@ -364,32 +364,32 @@ def ana():
     return person("Ana")
 
 
-def vacation(user, **fields):
+def post_vacation(user, **fields):
     return as_user(user).post("/accounts/vacation/", fields)
 
 
 def test_a_vacation_from_now_shows_how_many_days_are_left(ana):
-    assert "14 days of 14 days left this year." in page(as_user(ana), "/accounts/vacation/")
-    assert vacation(ana, do="now", days="3").status_code == 303
+    assert "14 days of 14 days left this year." in get_text(as_user(ana), "/accounts/vacation/")
+    assert post_vacation(ana, do="now", days="3").status_code == 303
     made = Vacation.objects.get(user=ana)
     assert abs(made.ends_at - made.starts_at - 3 * DAY) < HOUR
-    said = page(as_user(ana), "/accounts/vacation/")
+    said = get_text(as_user(ana), "/accounts/vacation/")
     assert "You're on vacation" in said
     assert "Start vacation" not in said
     assert "11 days of 14 days left this year." in said or made.ends_at.year > made.starts_at.year
-    assert vacation(ana, do="end").status_code == 303
-    assert "You're on vacation" not in page(as_user(ana), "/accounts/vacation/")
+    assert post_vacation(ana, do="end").status_code == 303
+    assert "You're on vacation" not in get_text(as_user(ana), "/accounts/vacation/")
 
 
 def test_planned_vacations_are_whole_days_in_the_readers_time_zone(ana):
     User.objects.filter(pk=ana.pk).update(time_zone="Pacific/Auckland")
     first = timezone.now().astimezone(counted_time.find_zone("Pacific/Auckland")).date() + 5 * DAY
-    assert vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
+    assert post_vacation(ana, do="plan", **{"from": first, "to": first + DAY}).status_code == 303
     made = Vacation.objects.get(user=ana)
     zone = counted_time.find_zone("Pacific/Auckland")
     assert made.starts_at == datetime(first.year, first.month, first.day, tzinfo=zone)
     assert made.ends_at.astimezone(zone).date() == first + 2 * DAY
-    said = page(as_user(ana), "/accounts/vacation/")
+    said = get_text(as_user(ana), "/accounts/vacation/")
     assert "You have a vacation coming up" in said
     assert "Cancel vacation" in said
 
@@ -410,44 +410,44 @@ def test_planned_vacations_are_whole_days_in_the_readers_time_zone(ana):
     ],
 )
 def test_an_invalid_vacation_is_refused_with_a_sentence(ana, fields, said):
-    answer = vacation(ana, **fields)
+    answer = post_vacation(ana, **fields)
     assert answer.status_code == 422
-    assert said in words(answer.content.decode())
+    assert said in strip_tags(answer.content.decode())
     assert not Vacation.objects.exists()
 
 
 def test_vacation_days_per_year_are_limited(ana):
-    assert vacation(ana, do="now", days="14").status_code == 303
+    assert post_vacation(ana, do="now", days="14").status_code == 303
     later = timezone.now().date() + 15 * DAY
-    answer = vacation(ana, do="plan", **{"from": later, "to": later + 2 * DAY})
+    answer = post_vacation(ana, do="plan", **{"from": later, "to": later + 2 * DAY})
     if (timezone.now() + 17 * DAY).year == timezone.now().year:
         assert answer.status_code == 409
-        assert "You have 14 vacation days a year" in words(answer.content.decode())
+        assert "You have 14 vacation days a year" in strip_tags(answer.content.decode())
 
 
 def test_automatic_vacation_can_be_turned_off(ana):
     assert ana.wants_auto_vacation
-    vacation(ana, do="auto")
+    post_vacation(ana, do="auto")
     ana.refresh_from_db()
     assert not ana.wants_auto_vacation
-    vacation(ana, do="auto", auto="on")
+    post_vacation(ana, do="auto", auto="on")
     ana.refresh_from_db()
     assert ana.wants_auto_vacation
 
 
 def test_an_automatic_vacation_day_cannot_be_ended_early():
-    game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
+    game, _users, asked = start_at_a_turn(seats=3)
+    let_time_pass(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
     taken = Vacation.objects.get()
-    said = page(as_user(asked.user), "/accounts/vacation/")
+    said = get_text(as_user(asked.user), "/accounts/vacation/")
     assert "It ends by itself. Make your move before then to keep the seat." in said
     assert "I'm back" not in said
     assert "Start vacation" not in said
     first = timezone.now().date() + 5 * DAY
-    vacation(asked.user, do="plan", **{"from": first, "to": first + DAY})
-    assert "Cancel planned vacation" in page(as_user(asked.user), "/accounts/vacation/")
+    post_vacation(asked.user, do="plan", **{"from": first, "to": first + DAY})
+    assert "Cancel planned vacation" in get_text(as_user(asked.user), "/accounts/vacation/")
     answer = as_user(asked.user).post("/accounts/vacation/", {"do": "end"}, follow=True)
-    assert "Your planned vacation is canceled." in words(answer.content.decode())
+    assert "Your planned vacation is canceled." in strip_tags(answer.content.decode())
     assert Vacation.objects.get() == taken
     assert User.objects.get(pk=asked.user.pk).away_until == Vacation.objects.get().ends_at == taken.ends_at
     play.apply_timeouts(game.pk)
@@ -455,9 +455,9 @@ def test_an_automatic_vacation_day_cannot_be_ended_early():
 
 
 def test_a_vacation_can_continue_after_an_automatic_day():
-    game, _users, asked = at_a_turn(seats=3)
-    later(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
-    assert vacation(asked.user, do="now", days="5").status_code == 303
+    game, _users, asked = start_at_a_turn(seats=3)
+    let_time_pass(game, timedelta(milliseconds=asked.time_bank_ms) + DAY + HOUR)
+    assert post_vacation(asked.user, do="now", days="5").status_code == 303
     taken, chosen = Vacation.objects.order_by("starts_at")
     assert (taken.is_automatic, chosen.is_automatic, chosen.starts_at) == (True, False, taken.ends_at)
     assert abs(chosen.ends_at - timezone.now() - 5 * DAY) < HOUR
@@ -470,26 +470,26 @@ def test_vacations_are_for_logged_in_users():
 
 
 def test_changing_quiet_hours_moves_running_deadlines():
-    game, _users, asked = at_a_turn(seats=2)
+    game, _users, asked = start_at_a_turn(seats=2)
     as_user(asked.user).post("/accounts/settings/", {"time_zone": "UTC", "quiet_from": "20", "quiet_to": "8"})
     before, now = asked.deadline_at, Seat.objects.get(pk=asked.pk).deadline_at
     quiet = counted_time.Quiet(20, 8, "UTC")
     assert now == counted_time.add_counted_time(asked.asked_at, timedelta(milliseconds=asked.time_bank_ms), quiet)
     assert now > before
-    assert f"Move by {durations.format_absolute(now)}" in part(board(game, asked.user), "clock-sentence")
+    assert f"Move by {durations.format_absolute(now)}" in find_text(get_board(game, asked.user), "clock-sentence")
 
 
-# --- what is said of time elsewhere ---------------------------------------------------------------------------------
+# --- other pages about time -----------------------------------------------------------------------------------------
 
 
-def test_the_page_about_time_has_the_actual_numbers(monkeypatch):
-    said = page(Client(), "/rules/time/")
+def test_the_page_about_time_has_the_configured_numbers(monkeypatch):
+    said = get_text(Client(), "/rules/time/")
     assert "Daily 3 days 12 hours 5 days 12 hours 24 hours" in said
     assert "Live 10 minutes 30 seconds 1 hour like any other none" in said
     pace = rules.PACES["daily"]._replace(bank=6 * DAY, small=5 * HOUR, gift=7 * HOUR)
     monkeypatch.setitem(rules.PACES, "daily", pace)
     monkeypatch.setattr(rules, "VACATION_DAYS", 21)
-    said = page(Client(), "/rules/time/")
+    said = get_text(Client(), "/rules/time/")
     assert "Daily 6 days 12 hours 5 days 5 hours 24 hours" in said
     assert "If you don't answer within 5 hours" in said
     assert "You have 21 vacation days a year" in said
@@ -501,9 +501,9 @@ def test_other_pages_link_to_the_page_about_time(path):
     assert 'href="/rules/time/"' in Client().get(path).content.decode()
 
 
-def test_paces_are_numbers_wherever_one_is_chosen(ana):
+def test_paces_are_described_in_numbers_wherever_they_are_shown(ana):
     given = "3 days to start, plus 12 hours per decision; 12 hours for small decisions"
-    assert given in page(Client(), "/games/new/?kind=push")
+    assert given in get_text(Client(), "/games/new/?kind=push")
     game = play.create_game(ana, kind="push", seats=2, options={}, pace="daily")
-    assert f"Daily: {given}" in page(Client(), "/games/")
-    assert f"Daily: {given}" in page(Client(), f"/games/{game.pk}/")
+    assert f"Daily: {given}" in get_text(Client(), "/games/")
+    assert f"Daily: {given}" in get_text(Client(), f"/games/{game.pk}/")

@@ -1,7 +1,7 @@
-"""The HTML of every page: accessible names, unique ids, one main heading, and working links.
+"""The HTML of every page has accessible names, unique IDs, one main heading, and working links.
 
-Without a browser: every page as its readers see it (the host of a room, a player, an invited player), also pages that
-need more than one request.
+This needs no browser. Pages are checked as their different readers see them, such as the host of a room, a player, or
+an invited player.
 """
 
 import random
@@ -23,11 +23,11 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 NAMES = ("aria-label", "title", "alt", "placeholder")
 REFERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
 SILENT = ("hidden", "submit", "button", "reset", "image")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)")  # as HTML writes it
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)")  # as HTML requires it
 
 
 class Element:
-    """An element with all that is in it."""
+    """An element and its content."""
 
     def __init__(self, tag: str, attributes: dict[str, str | None], parent: "Element | None") -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
@@ -38,7 +38,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What is read out of it: its words, and those of pictures in it."""
+        """Its text as screen readers read it, with the names of pictures."""
         if self.attributes.get("aria-hidden") == "true":
             return ""
         said = [part if isinstance(part, str) else part.text for part in self.inner]
@@ -48,20 +48,20 @@ class Element:
         return self.enclosing(tag) is not None
 
     def enclosing(self, tag: str) -> "Element | None":
-        """The nearest element of that kind around this one."""
+        """Return the nearest enclosing element with this tag."""
         if self.parent is None or self.parent.tag == tag:
             return self.parent
         return self.parent.enclosing(tag)
 
     @property
     def is_hidden(self) -> bool:
-        """Whether nobody sees or hears it."""
+        """Whether it is hidden from view and from screen readers."""
         own = "hidden" in self.attributes or self.attributes.get("aria-hidden") == "true"
         return own or (self.parent is not None and self.parent.is_hidden)
 
 
 class Page(HTMLParser):
-    """The elements of a page in their order."""
+    """The elements of a page in order."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -94,8 +94,8 @@ class Page(HTMLParser):
         return [element.attributes["id"] or "" for element in self.elements if "id" in element.attributes]
 
 
-def nameless(page: Page) -> list[Element]:
-    """Fields, buttons, links and pictures of which nobody hears what they are."""
+def find_nameless(page: Page) -> list[Element]:
+    """List fields, buttons, links and pictures without an accessible name."""
     labels = {label.attributes.get("for") for label in page.of("label") if label.text}
     found = []
     for element in page.of("input", "select", "textarea", "button", "a", "img", "summary"):
@@ -114,8 +114,8 @@ def nameless(page: Page) -> list[Element]:
     return found
 
 
-def unsendable(page: Page) -> list[Element]:
-    """Forms without a button that sends them, in the form or elsewhere on the page, or with an empty address."""
+def find_unsendable(page: Page) -> list[Element]:
+    """List forms without a submit button anywhere on the page, or with an empty action."""
     buttons = [one for one in page.of("button") if one.attributes.get("type", "submit") == "submit"]
     with_button = {one.attributes["form"] for one in buttons if "form" in one.attributes}
     within = [form for one in buttons if "form" not in one.attributes and (form := one.enclosing("form"))]
@@ -126,7 +126,7 @@ def unsendable(page: Page) -> list[Element]:
     ]
 
 
-def check(page: Page) -> None:
+def check_markup(page: Page) -> None:
     [root] = page.of("html")
     assert root.attributes.get("lang") == "en"
     [title] = [element for element in page.of("title") if not element.is_in("svg")]
@@ -134,9 +134,9 @@ def check(page: Page) -> None:
     assert title.text
     assert heading.text
     assert len(page.of("main")) == 1
-    assert sorted(page.ids) == sorted(set(page.ids)), "an id stands for one thing"
-    assert nameless(page) == []
-    assert unsendable(page) == []
+    assert sorted(page.ids) == sorted(set(page.ids)), "an ID is used twice"
+    assert find_nameless(page) == []
+    assert find_unsendable(page) == []
     for element in page.of("time"):
         assert MOMENT.fullmatch(element.attributes.get("datetime") or ""), element
     for element in page.elements:
@@ -154,12 +154,12 @@ def check(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def visited() -> set[str]:
-    """Addresses that were found to lead somewhere."""
+    """Links that have been followed."""
     return set()
 
 
-def follow(client: Client, page: Page, visited: set[str]) -> None:
-    """Every link of the page leads somewhere, and to something that is there; of a replay's steps there are many."""
+def follow_links(client: Client, page: Page, visited: set[str]) -> None:
+    """Follow every link of the page, except the many steps of a replay, and check that its target exists."""
     for link in page.of("a"):
         address, part = urldefrag(link.attributes.get("href") or "")
         if part and not address:
@@ -173,13 +173,13 @@ def follow(client: Client, page: Page, visited: set[str]) -> None:
             assert part in Page(answer.content.decode()).ids, link
 
 
-def seen(client: Client, path: str, visited: set[str]) -> None:
+def check_page(client: Client, path: str, visited: set[str]) -> None:
     answer = client.get(path)
     assert answer.status_code == 200, path
     page = Page(answer.content.decode())
-    check(page)
+    check_markup(page)
     assert odd(answer.content.decode()) == []
-    follow(client, page, visited)
+    follow_links(client, page, visited)
 
 
 PATHS = {
@@ -190,35 +190,35 @@ PATHS = {
 
 
 @pytest.mark.parametrize(("who", "path"), [(who, path) for who, paths in PATHS.items() for path in paths])
-def test_a_page_can_be_read_and_its_links_lead_on(who, path, visited):
+def test_a_page_is_accessible_and_its_links_work(who, path, visited):
     people(2)
-    seen(as_user("Ana") if who == "Ana" else Client(), path, visited)
+    check_page(as_user("Ana") if who == "Ana" else Client(), path, visited)
 
 
-def test_a_room_can_be_read_by_host_invited_player_and_visitor(visited):
+def test_a_room_is_accessible_to_each_of_its_readers(visited):
     ana, ben, chloe, dora = people(4)
     game = play.create_game(ana, kind="push", seats=4, options={})
     invitations.invite(game, ana, ben.username)
     play.sit(game.pk, chloe)
     for reader in (ana, ben, chloe, dora, None):
-        seen(as_user(reader), f"/games/{game.pk}/", visited)
-        seen(as_user(reader), "/games/", visited)
-    seen(as_user(ben), "/", visited)
+        check_page(as_user(reader), f"/games/{game.pk}/", visited)
+        check_page(as_user(reader), "/games/", visited)
+    check_page(as_user(ben), "/", visited)
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
-def test_a_table_can_be_read(kind, seats, visited):
+def test_a_running_game_is_accessible(kind, seats, visited):
     game, users = table(kind, seats, pace="daily", odds=True)
     dice = random.Random(1)
     for _ in range(8):
         one_move(game, users, dice)
     for reader in (users[0], None):
         for path in ("", "log/", "replay/?step=0", "replay/?step=3", "proof/"):
-            seen(as_user(reader), f"/games/{game.pk}/{path}", visited)
+            check_page(as_user(reader), f"/games/{game.pk}/{path}", visited)
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
-def test_a_game_that_is_over_can_be_read(kind, seats, visited):
+def test_a_finished_game_is_accessible(kind, seats, visited):
     game, users = load_finished_game(kind, seats)
     for path in ("", "review/", "proof/", "replay/"):
-        seen(as_user(users[0]), f"/games/{game.pk}/{path}", visited)
+        check_page(as_user(users[0]), f"/games/{game.pk}/{path}", visited)

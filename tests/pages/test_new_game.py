@@ -1,4 +1,4 @@
-"""Creating a game: the fields of the form, their defaults, and refusals that keep what was typed."""
+"""Creating a game: the fields of the form, their defaults, and refusals that keep the input."""
 
 import random
 import re
@@ -23,7 +23,7 @@ EMPTY = {
 }
 
 
-def make(**fields) -> Game:
+def create_game(**fields) -> Game:
     answer = as_user(person("Ana")).post("/games/new/", fields)
     assert answer.status_code == 303, answer.content.decode()[:2000]
     game = Game.objects.get()
@@ -31,27 +31,27 @@ def make(**fields) -> Game:
     return game
 
 
-def refused(client=None, **fields):
+def refuse(client=None, **fields):
     answer = (client or as_user(person("Ana"))).post("/games/new/", fields)
     assert answer.status_code == 422
     assert not Game.objects.exists()
     return answer.content.decode()
 
 
-# --- what an absent field means -------------------------------------------------------------------------------------
+# --- fields and their defaults --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
 def test_every_field_but_the_kind_has_a_default(kind, seats):
-    game = make(kind=kind)
+    game = create_game(kind=kind)
     assert (game.kind, game.seat_count, game.pace, game.is_public, game.is_rated) == (kind, seats, "daily", True, True)
     assert game.options == EMPTY[kind]
     assert [seat.name for seat in play.load_seats(game)] == ["Ana"] + [""] * (seats - 1)
     assert game.status == "open"
 
 
-def test_an_empty_field_is_an_absent_one():
-    game = make(kind="push", seats="", pace="", visibility="", rated="", bots="", seed="", edition="", solo="")
+def test_empty_fields_have_the_default():
+    game = create_game(kind="push", seats="", pace="", visibility="", rated="", bots="", seed="", edition="", solo="")
     assert (game.seat_count, game.pace, game.is_public, game.is_rated) == (2, "daily", True, True)
     assert game.options == EMPTY["push"]
 
@@ -68,8 +68,8 @@ def test_an_empty_field_is_an_absent_one():
         ("rated", "true", "is_rated", True),
     ],
 )
-def test_a_field_says_what_the_game_has(field, value, attribute, stored):
-    assert getattr(make(kind="push", **{field: value}), attribute) == stored
+def test_fields_are_stored_with_the_game(field, value, attribute, stored):
+    assert getattr(create_game(kind="push", **{field: value}), attribute) == stored
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_field_says_what_the_game_has(field, value, attribute, stored):
     ],
 )
 def test_every_option_of_the_rules_is_a_field(kind, fields, options):
-    assert make(kind=kind, **fields).options == EMPTY[kind] | options
+    assert create_game(kind=kind, **fields).options == EMPTY[kind] | options
 
 
 def test_every_value_of_every_option_can_be_chosen_on_the_page():
@@ -102,50 +102,50 @@ def test_every_value_of_every_option_can_be_chosen_on_the_page():
 # --- bots -----------------------------------------------------------------------------------------------------------
 
 
-def seats_of(game):
+def list_seats(game):
     return [seat.bot or (seat.user and "person") for seat in play.load_seats(game)]
 
 
 def test_bots_fill_the_seats_from_the_end():
-    game = make(kind="push", seats="4", bots="easy, sharp")
-    assert seats_of(game) == ["person", None, "easy", "sharp"]
+    game = create_game(kind="push", seats="4", bots="easy, sharp")
+    assert list_seats(game) == ["person", None, "easy", "sharp"]
     assert not game.is_rated
 
 
 def test_a_game_with_all_seats_taken_starts():
-    assert make(kind="tiles", bots="steady").status == "playing"
+    assert create_game(kind="tiles", bots="steady").status == "playing"
 
 
 def test_bots_sit_in_the_seats_chosen_on_the_page():
-    game = make(kind="push", seats="4", seat1="sharp", seat2="open", seat3="easy")
-    assert seats_of(game) == ["person", "sharp", None, "easy"]
+    game = create_game(kind="push", seats="4", seat1="sharp", seat2="open", seat3="easy")
+    assert list_seats(game) == ["person", "sharp", None, "easy"]
 
 
 def test_choices_for_missing_seats_are_ignored():
-    assert seats_of(make(kind="push", seats="2", seat1="open", seat4="easy")) == ["person", None]
+    assert list_seats(create_game(kind="push", seats="2", seat1="open", seat4="easy")) == ["person", None]
 
 
-# --- alone ----------------------------------------------------------------------------------------------------------
+# --- solo games -----------------------------------------------------------------------------------------------------
 
 
 def test_solo_games_default_to_the_lowest_level():
-    assert make(kind="push", seats="1", level="next").options["solo"] == 4
+    assert create_game(kind="push", seats="1", level="next").options["solo"] == 4
 
 
 @pytest.mark.parametrize(("edition", "level"), [("devir", 4), ("gamefactory", 5)])
 def test_each_opponent_has_her_own_levels(edition, level):
-    assert make(kind="push", seats="1", level="next", edition=edition).options["solo"] == level
+    assert create_game(kind="push", seats="1", level="next", edition=edition).options["solo"] == level
 
 
 def test_the_level_only_counts_in_solo_games():
-    assert make(kind="push", seats="3", level="next").options["solo"] is None
+    assert create_game(kind="push", seats="3", level="next").options["solo"] is None
 
 
 def test_the_next_level_is_the_lowest_not_beaten():
     ana = person("Ana")
     game = play.create_game(ana, kind="push", seats=1, options={"solo": 4})
     play_to_the_end(game, [ana], random.Random(1))
-    Outcome.objects.filter(user=ana).update(result="won")  # the sweep has not come yet
+    Outcome.objects.filter(user=ana).update(result="won")  # not collected yet
     page = as_user(ana).get("/games/new/?kind=push").content.decode()
     assert "JEN 5, MONA 5" in page
     collector.collect_all()
@@ -199,13 +199,13 @@ def test_the_next_level_is_the_lowest_not_beaten():
     ],
 )
 def test_invalid_fields_are_refused_with_a_sentence(fields):
-    page = refused(**fields)
+    page = refuse(**fields)
     assert 'class="refused"' in page
     assert "<script>alert" not in page
 
 
-def test_the_form_keeps_what_was_typed():
-    page = refused(kind="push", seats="4", seat2="sharp", edition="devir", pace="live", visibility="link", seed="mine<")
+def test_a_refused_form_keeps_the_input():
+    page = refuse(kind="push", seats="4", seat2="sharp", edition="devir", pace="live", visibility="link", seed="mine<")
     assert 'id="seats-4" value="4" checked' in page
     assert 'name="edition" value="devir" checked' in page
     assert 'name="pace" value="live" checked' in page
@@ -225,25 +225,25 @@ def test_the_form_keeps_what_was_typed():
     ],
 )
 def test_an_error_is_shown_next_to_its_field(fields, field):
-    page = refused(kind="push", **fields)
+    page = refuse(kind="push", **fields)
     assert page.count('class="refused"') == page.count(f'class="refused" id="{field}_error" role="alert"') == 1
     assert re.search(rf'aria-describedby="[^"]*\b{field}_error"', page)
 
 
 @pytest.mark.parametrize("fields", [{"open": "true"}, {"bots": "genius"}, {"seats": "1", "solo": "99"}])
 def test_other_errors_are_shown_above_the_form(fields):
-    page = refused(kind="push", **fields)
+    page = refuse(kind="push", **fields)
     assert page.index('class="refused" role="alert"') < page.index('<form class="new-form"')
 
 
-def test_a_program_is_told_the_code():
+def test_a_refusal_as_json_has_a_code():
     answer = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "9"}, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["code"] == "setup.seats"
     assert "9" in answer.json()["message"]
 
 
-def test_a_program_is_told_id_and_address():
+def test_a_new_game_as_json_has_id_and_url():
     answer = as_user(person("Ana")).post("/games/new/", {"kind": "tiles"}, headers=JSON)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
@@ -251,7 +251,7 @@ def test_a_program_is_told_id_and_address():
     assert answer.json()["url"] == f"/games/{game.pk}/"
 
 
-# --- who makes it ---------------------------------------------------------------------------------------------------
+# --- who creates it -------------------------------------------------------------------------------------------------
 
 
 def test_visitors_cannot_create_a_game_but_keep_the_form():
@@ -270,12 +270,12 @@ def test_visitors_who_create_a_game_on_the_page_become_guests():
 
 
 def test_a_refused_form_creates_no_guest():
-    refused(Client(), kind="tiles", seats="3", guest="true")
+    refuse(Client(), kind="tiles", seats="3", guest="true")
     assert not User.objects.exists()
 
 
-def test_the_players_own_share_of_the_shuffle_is_kept():
-    assert play.load_seats(make(kind="push", seed="AB" * 16))[0].shuffle_seed == "ab" * 16
+def test_the_players_shuffle_seed_is_stored():
+    assert play.load_seats(create_game(kind="push", seed="AB" * 16))[0].shuffle_seed == "ab" * 16
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_the_kind_is_chosen_first():
 
 
 @pytest.mark.parametrize("query", ["kind=chess", "kind=push%27", "kind=" + "x" * 5000])
-def test_a_kind_that_is_not_there_is_not_found(query):
+def test_an_unknown_kind_is_404(query):
     assert Client().get(f"/games/new/?{query}").status_code == 404
 
 
@@ -303,7 +303,7 @@ def test_the_form_can_be_prefilled_by_url(query):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_play_now_takes_a_newcomer_to_a_table_that_has_begun(kind):
+def test_play_now_starts_a_game_for_a_visitor(kind):
     client = Client()
     answer = client.post("/play-now/", {"kind": kind})
     game = Game.objects.get()
@@ -319,10 +319,10 @@ def test_play_now_creates_no_guest_for_logged_in_users():
 
 
 @pytest.mark.parametrize("fields", [{}, {"kind": "chess"}, {"kind": ["push", "swap"]}, {"kind": "p" * 5000}])
-def test_play_now_needs_a_kind(fields):
+def test_play_now_requires_a_valid_kind(fields):
     assert Client().post("/play-now/", fields).status_code == 422
     assert not User.objects.exists()
 
 
-def test_play_now_needs_a_post():
+def test_play_now_requires_a_post():
     assert Client().get("/play-now/").status_code == 405

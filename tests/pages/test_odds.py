@@ -21,7 +21,7 @@ from tests.tables import as_user, one_move, person, table
 pytestmark = pytest.mark.django_db
 KINDS = [("push", 3), ("tiles", 2), ("swap", 4)]
 PANEL = re.compile(r'<section id="odds".*?</section>\s*', re.DOTALL)
-LINE = re.compile(r'<p class="odds-line">(.*?)</p>\s*', re.DOTALL)  # the same where the board is narrow
+LINE = re.compile(r'<p class="odds-line">(.*?)</p>\s*', re.DOTALL)  # the same odds for narrow boards
 
 
 @pytest.fixture(autouse=True)
@@ -29,20 +29,20 @@ def _known():
     board._tables.items.clear()
 
 
-def everything(game: Game, user) -> str:
-    """The page, the frame and the state of a game, as that reader gets them."""
+def load_everything(game: Game, user) -> str:
+    """Return the page, the frame and the state of a game as that reader gets them."""
     browser = as_user(user)
     found = board.load(game.pk)
     frame = board.make_frame(found, board.find_seat(found, user) if user else None, "en")
     return "".join([*(browser.get(f"/games/{game.pk}/{page}").content.decode() for page in ("", "state.json")), frame])
 
 
-def panel_of(game: Game, user) -> str:
+def find_panel(game: Game, user) -> str:
     found = PANEL.search(as_user(user).get(f"/games/{game.pk}/").content.decode())
     return found.group() if found else ""
 
 
-def moved_on(kind: str, seats: int, moves: int, **extra) -> tuple[Game, list]:
+def start_and_move(kind: str, seats: int, moves: int, **extra) -> tuple[Game, list]:
     game, users = table(kind, seats, **extra)
     dice = random.Random(kind)
     for _ in range(moves):
@@ -54,21 +54,21 @@ def moved_on(kind: str, seats: int, moves: int, **extra) -> tuple[Game, list]:
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
 def test_without_the_option_no_odds_are_computed_or_shown(kind, seats, monkeypatch):
     def never(*_):
-        raise AssertionError("reckoned")
+        raise AssertionError("computed")
 
     change(monkeypatch, kind, odds=replace(kinds.KINDS[kind].odds, reckon=never))
-    game, users = moved_on(kind, seats, 3)
+    game, users = start_and_move(kind, seats, 3)
     for user in [*users, None]:
-        shown = everything(game, user)
+        shown = load_everything(game, user)
         assert 'id="odds"' not in shown
         assert "odds-line" not in shown
         assert '"odds"' not in shown
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
-def test_the_board_of_a_table_with_odds_is_the_same_but_for_the_panel(kind, seats):
-    """So a table without the option has not one byte of it."""
-    game, _users = moved_on(kind, seats, 3)
+def test_odds_add_nothing_to_the_board_but_their_panel(kind, seats):
+    """So a table without the option contains no trace of them."""
+    game, _users = start_and_move(kind, seats, 3)
     for seat in [None, *range(seats)]:
         here = board.load(game.pk)
         plain = board._render(here, seat, "en", QueryDict())
@@ -79,8 +79,8 @@ def test_the_board_of_a_table_with_odds_is_the_same_but_for_the_panel(kind, seat
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
-def test_on_a_narrow_board_the_same_odds_stand_below_the_headline(kind, seats):
-    game, users = moved_on(kind, seats, 2, odds=True)
+def test_the_line_for_narrow_boards_has_the_odds_of_the_panel(kind, seats):
+    game, users = start_and_move(kind, seats, 2, odds=True)
     for user in [*users, None]:
         html = as_user(user).get(f"/games/{game.pk}/").content.decode()
         panel, line = PANEL.search(html), LINE.search(html)
@@ -92,13 +92,13 @@ def test_on_a_narrow_board_the_same_odds_stand_below_the_headline(kind, seats):
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS[:2])
-def test_with_the_option_all_audiences_get_the_same(kind, seats):
+def test_in_push_and_tiles_all_audiences_get_the_same_odds(kind, seats):
     game, users = table(kind, seats, odds=True)
     dice, seen = random.Random(7), set()
     for number in range(100):
         if number >= 3 and len(seen - {""}) > 1:
             break
-        shown = {panel_of(game, user) for user in [*users, None]}
+        shown = {find_panel(game, user) for user in [*users, None]}
         assert len(shown) == 1
         states = [as_user(user).get(f"/games/{game.pk}/state.json").json().get("odds") for user in [*users, None]]
         assert all(odds == states[0] for odds in states)
@@ -113,21 +113,21 @@ def test_with_the_option_all_audiences_get_the_same(kind, seats):
 
 def test_push_says_how_likely_the_next_card_busts():
     odds = {}
-    while not odds:  # where a wild came first there is an auction, and no card to draw
+    while not odds:  # if the first card is a wild, there is an auction instead of a draw
         game, users = table("push", 2, odds=True)
         odds = as_user(users[1]).get(f"/games/{game.pk}/state.json").json().get("odds")
-    assert "The next card busts" in panel_of(game, users[1])
-    assert format_percent(odds["bust"]) in panel_of(game, users[1])
+    assert "The next card busts" in find_panel(game, users[1])
+    assert format_percent(odds["bust"]) in find_panel(game, users[1])
 
 
 def test_in_swap_each_player_gets_the_odds_of_their_own_card():
-    """The card itself is the player's secret, so its chances are too: who watches is shown none."""
+    """The card is the player's secret, and so are its odds; spectators get none."""
     game, users = table("swap", 4, odds=True)
-    assert panel_of(game, None) == ""
+    assert find_panel(game, None) == ""
     first = play.find_kind(game).waiting(play.parse_state(game))[0]
     for seat, user in enumerate(users):
-        assert "Risk of losing a token" in panel_of(game, user)
-        assert ("Risk of losing a token if you keep your card" in panel_of(game, user)) == (seat == first)
+        assert "Risk of losing a token" in find_panel(game, user)
+        assert ("Risk of losing a token if you keep your card" in find_panel(game, user)) == (seat == first)
 
 
 @pytest.mark.parametrize(("kind", "seats"), KINDS)
@@ -161,21 +161,21 @@ def test_odds_are_computed_once_per_audience_and_version(kind, seats, monkeypatc
     change(monkeypatch, kind, odds=replace(odds, reckon=reckon))
     game, users = table(kind, seats, odds=True)
     for _ in range(3):
-        everything(game, users[0])
+        load_everything(game, users[0])
     assert asked == [0]
 
 
 def test_finished_games_show_no_odds():
     game, users = table("tiles", 2, odds=True)
-    assert panel_of(game, users[0])
+    assert find_panel(game, users[0])
     play.resign(game.pk, users[0])
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
-    assert '"odds"' not in everything(game, users[0])
-    assert panel_of(game, users[0]) == ""
+    assert '"odds"' not in load_everything(game, users[0])
+    assert find_panel(game, users[0]) == ""
 
 
-# --- how a table comes to it ----------------------------------------------------------------------------------------
+# --- choosing the option --------------------------------------------------------------------------------------------
 
 
 def test_odds_are_chosen_in_the_form_and_shown_in_lobby_and_room():
@@ -208,7 +208,7 @@ def test_solo_games_can_have_odds():
     as_user("Ana").post("/games/new/", {"kind": "push", "seats": "1", "level": "4", "odds": "on"})
     game = Game.objects.get()
     assert game.has_public_odds
-    assert panel_of(game, person("Ana"))
+    assert find_panel(game, person("Ana"))
 
 
 def test_a_rematch_keeps_the_odds():

@@ -1,4 +1,4 @@
-"""A substitute gets nothing of the player who left, and the player who left learns nothing more."""
+"""What belongs to a player isn't passed on to others: substitutes, former players, and readers of pages."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -18,12 +18,12 @@ from tests.tables import as_user, one_move, person, table
 pytestmark = pytest.mark.django_db
 
 
-def seat_asked(game: Game) -> int:
+def find_seat_to_move(game: Game) -> int:
     game.refresh_from_db()
     return play.find_kind(game).waiting(play.parse_state(game))[0]
 
 
-def test_a_former_players_wish_to_cancel_does_not_count_for_the_substitute():
+def test_a_former_players_agreement_to_cancel_does_not_count_for_the_substitute():
     game, users = table("push", 3)
     play.agree_to_cancel(game.pk, users[1], yes=True)
     play.resign(game.pk, users[1])
@@ -34,9 +34,9 @@ def test_a_former_players_wish_to_cancel_does_not_count_for_the_substitute():
     assert play.agree_to_cancel(game.pk, person("Zoe"), yes=True)
 
 
-def test_a_substitutes_decision_starts_now():
+def test_a_substitutes_clock_starts_when_they_take_the_seat():
     game, _users = table("swap", 4, pace="fast")
-    number = seat_asked(game)
+    number = find_seat_to_move(game)
     game.seats.filter(number=number).update(
         has_left=True, leave_reason="clock", asked_at=database_clock.now() - timedelta(days=9)
     )
@@ -48,9 +48,9 @@ def test_a_substitutes_decision_starts_now():
 
 
 def test_a_player_who_left_only_learns_what_everyone_may_know():
-    """A bot plays on there: its cards, and what it is asked, stand in no mail and on no device."""
+    """A bot plays on, and its cards and tasks are in no mail or push message to the former player."""
     game, users = table("swap", 4)
-    number = seat_asked(game)
+    number = find_seat_to_move(game)
     gone = users[number]
     asked = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
     assert (asked.is_waiting, bool(asked.task)) == (True, True)
@@ -67,7 +67,7 @@ def test_the_home_page_shows_each_player_their_own_task():
     game, users = table("swap", 4)
     tasks = set()
     for _ in range(8):
-        number = seat_asked(game)
+        number = find_seat_to_move(game)
         if Game.objects.get(pk=game.pk).status != "playing":
             break
         table_now = board.load(game.pk)
@@ -81,7 +81,7 @@ def test_the_home_page_shows_each_player_their_own_task():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("swap", 4), ("push", 3), ("tiles", 2)])
-def test_the_picture_of_a_table_is_drawn_from_what_everybody_sees(kind, seats, monkeypatch):
+def test_the_preview_picture_is_drawn_from_the_public_view(kind, seats, monkeypatch):
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     here, drawn = board.load(game.pk), []
@@ -120,7 +120,7 @@ def test_a_vacation_over_new_year_counts_in_both_years():
     def day(month: int, number: int) -> datetime:
         return datetime(year + (month < 6), month, number, tzinfo=UTC)
 
-    play.add_vacation(ana, day(2, 1), day(2, 13))  # twelve of the fourteen days of the year that begins
+    play.add_vacation(ana, day(2, 1), day(2, 13))  # twelve of the fourteen days of the new year
     with pytest.raises(Denied) as refused:
         play.add_vacation(ana, day(12, 28), day(1, 4))
     assert refused.value.code == "vacation.days"

@@ -1,4 +1,4 @@
-"""The pages of plans: made, changed, withdrawn, and visible to their owner only."""
+"""The pages of plans: making, changing and withdrawing them; only their owner sees them."""
 
 import json
 import random
@@ -27,11 +27,11 @@ TURN = {"for": "turn", "net": "7", "risk": "30", "shown": "", "take": "numbers",
 HOLD = {"for": "turn", "least": "5", "when": "always"}
 
 
-def at_table(kind="push", seats=3, **extra):
-    """A game that has begun; where the first card is a wild, which is auctioned at once, another one."""
+def start_table(kind="push", seats=3, **extra):
+    """Start a game; in push, one whose first card isn't a wild, which would be auctioned right away."""
     while True:
         game, users = table(kind, seats, **extra)
-        if kind != "push" or state(game, None)[0]["phase"] == "draw":
+        if kind != "push" or load_view(game, None)[0]["phase"] == "draw":
             return game, users, [as_user(user) for user in users]
 
 
@@ -39,27 +39,27 @@ def post(client, game, fields, headers=JSON):
     return client.post(f"/games/{game.pk}/plans/", fields, headers=headers)
 
 
-def listed(client, game):
+def list_plans(client, game):
     return client.get(f"/games/{game.pk}/plans/", headers=JSON).json()["plans"]
 
 
-def panel(client, game, query=""):
+def get_panel(client, game, query=""):
     return client.get(f"/games/{game.pk}/plans/{query}", headers=HTMX).text
 
 
-def state(game, seat):
+def load_view(game, seat):
     game.refresh_from_db()
     return play.make_plain_view(play.find_kind(game), play.parse_state(game), seat)
 
 
-def to_an_auction(kind_seed=0):
-    """A game of three in which a wild has just been drawn, and somebody is asked who is not the last."""
+def play_to_an_auction(kind_seed=0):
+    """Play a game of three until a wild is drawn; return the seat that bids first, too."""
     for seed in range(kind_seed, kind_seed + 60):
-        game, users, clients = at_table()
+        game, users, clients = start_table()
         dice = random.Random(seed)
         for _ in range(40):
-            seat = state(game, None)[0]["waiting"][0]
-            view, choices = state(game, seat)
+            seat = load_view(game, None)[0]["waiting"][0]
+            view, choices = load_view(game, seat)
             if "bid" in choices and len(view["auction"]["bids"]) == 0 and choices["bid"]["most"] >= 1:
                 return game, users, clients, seat
             if "draw" in choices and dice.random() < 0.8:
@@ -77,10 +77,10 @@ def to_an_auction(kind_seed=0):
 
 
 def test_a_plan_made_by_the_form_is_one_plain_sentence():
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     answer = post(clients[0], game, AUCTION, headers={})
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/#plans")
-    [plan] = listed(clients[0], game)
+    [plan] = list_plans(clients[0], game)
     assert plan["said"] == "Bid on any wild: 4 right away, paying with coins only. Otherwise pass."
     page = clients[0].get(answer["Location"]).text
     assert "Plan saved. Only you can see it." in page
@@ -124,12 +124,12 @@ def test_a_plan_made_by_the_form_is_one_plain_sentence():
     ],
 )
 def test_every_kind_of_plan_has_its_form_and_its_sentence(fields, sentence):
-    game, _, clients = at_table()
-    seat = (state(game, None)[0]["waiting"][0] + 1) % 3
+    game, _, clients = start_table()
+    seat = (load_view(game, None)[0]["waiting"][0] + 1) % 3
     answer = post(clients[seat], game, fields)
     assert answer.status_code == 200, answer.text
     assert answer.json()["said"] == sentence
-    assert sentence in panel(clients[seat], game).replace("&#x27;", "'")
+    assert sentence in get_panel(clients[seat], game).replace("&#x27;", "'")
 
 
 @pytest.mark.parametrize(
@@ -146,53 +146,53 @@ def test_every_kind_of_plan_has_its_form_and_its_sentence(fields, sentence):
         ({"for": "answer", "block": "no", "when": "once"}, "The next time you're asked to swap: accept."),
     ],
 )
-def test_plans_of_swap(fields, sentence):
-    game, _, clients = at_table("swap", 4, options={"blocking": "ask"})
-    last = state(game, None)[0]["order"][-1]
+def test_plans_of_swap_are_plain_sentences(fields, sentence):
+    game, _, clients = start_table("swap", 4, options={"blocking": "ask"})
+    last = load_view(game, None)[0]["order"][-1]
     assert post(clients[last], game, fields).json()["said"] == sentence
 
 
-def test_a_bust_is_planned_for_where_something_can_be_bought_then():
-    game, _, clients = at_table(options={"bust_buy": True})
+def test_busts_can_be_planned_for_if_busted_players_may_buy():
+    game, _, clients = start_table(options={"bust_buy": True})
     wish = {"for": "bust", "buy": "wish", "price": "5", "coins": "on", "again": "on"}
     said = post(clients[0], game, wish).json()["said"]
     assert said == (
         "Whenever you bust: buy a card for up to 5 that makes a run longer, paying with coins only, "
         "or else take the bust token."
     )
-    assert "After a bust" in panel(clients[0], game)
-    other, _, clients = at_table()
-    assert "After a bust" not in panel(clients[0], other)
+    assert "After a bust" in get_panel(clients[0], game)
+    other, _, clients = start_table()
+    assert "After a bust" not in get_panel(clients[0], other)
 
 
 def test_a_program_sends_and_reads_plans_as_json():
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     answer = post(clients[0], game, {"plan": json.dumps(ANY)}).json()
     assert answer["plan"] | ANY == answer["plan"]
-    [plan] = listed(clients[0], game)
+    [plan] = list_plans(clients[0], game)
     assert (plan["id"], plan["status"], plan["acted"], plan["why"]) == (answer["id"], "active", None, "")
 
 
-# --- changing and taking back ---------------------------------------------------------------------------------------
+# --- changing and withdrawing ---------------------------------------------------------------------------------------
 
 
-def test_a_plan_is_changed_by_one_in_its_place():
-    game, _, clients = at_table()
+def test_changing_a_plan_replaces_it_with_another():
+    game, _, clients = start_table()
     first = post(clients[0], game, AUCTION).json()["id"]
-    form = panel(clients[0], game, f"?change={first}")
+    form = get_panel(clients[0], game, f"?change={first}")
     assert f'name="instead" value="{first}"' in form
     assert 'name="most" min="0" max="99" step="1" required inputmode="numeric" value="4"' in form
     second = post(clients[0], game, AUCTION | {"most": "6", "instead": first}).json()
-    assert [plan["status"] for plan in listed(clients[0], game)] == ["withdrawn", "active"]
-    assert "6 right away" in panel(clients[0], game)
-    assert "4 right away" not in panel(clients[0], game)
+    assert [plan["status"] for plan in list_plans(clients[0], game)] == ["withdrawn", "active"]
+    assert "6 right away" in get_panel(clients[0], game)
+    assert "4 right away" not in get_panel(clients[0], game)
     gone = post(clients[0], game, AUCTION | {"instead": first})
     assert (gone.status_code, gone.json()["code"]) == (409, "plan.unknown")
     assert Plan.objects.get(status="active").pk == second["id"]
 
 
-def test_a_plan_is_taken_back():
-    game, _, clients = at_table()
+def test_a_plan_can_be_withdrawn_once_by_its_owner():
+    game, _, clients = start_table()
     made = post(clients[0], game, AUCTION).json()["id"]
     other = clients[1].post(f"/games/{game.pk}/plans/{made}/withdraw/", headers=JSON)
     assert (other.status_code, other.json()["code"]) == (409, "plan.unknown")
@@ -209,10 +209,10 @@ def test_a_plan_is_taken_back():
 
 
 def test_a_plan_acts_after_the_others_moves_and_only_its_owner_is_told():
-    game, users, clients, seat = to_an_auction()
-    order = state(game, seat)[0]["auction"]["order"]
+    game, users, clients, seat = play_to_an_auction()
+    order = load_view(game, seat)[0]["auction"]["order"]
     owner = order[1]
-    most = state(game, owner)[0]["seats"][owner]["coins"]
+    most = load_view(game, owner)[0]["seats"][owner]["coins"]
     post(clients[owner], game, {"plan": json.dumps(ANY | {"which": "now", "most": 9, "bid": "one-more"})})
     before = game.version
     send(game, users[seat], {"do": "pass"})
@@ -221,8 +221,8 @@ def test_a_plan_acts_after_the_others_moves_and_only_its_owner_is_told():
     play_plans_and_bots(game)
     assert game.version == before + 2, f"with {most} coins"
     number = before + 2
-    mine = panel(clients[owner], game)
-    wild = listed(clients[owner], game)[0]["said"]
+    mine = get_panel(clients[owner], game)
+    wild = list_plans(clients[owner], game)[0]["said"]
     assert "that was up for auction" in wild
     assert f"Your plan bid 1 on {wild.removeprefix('Bid on ').split(' that was')[0]} in move {number}." in mine
     page, others = clients[owner].get(f"/games/{game.pk}/").text, clients[seat].get(f"/games/{game.pk}/").text
@@ -231,10 +231,10 @@ def test_a_plan_acts_after_the_others_moves_and_only_its_owner_is_told():
     assert "Your plan" not in others
 
 
-def test_moves_by_plans_are_links_of_the_chain_like_all_others():
-    """After one move of a person three plans answer; the record is sound, move by move."""
-    game, users, clients = at_table("swap", 4)
-    first, *others = state(game, None)[0]["order"]
+def test_moves_by_plans_are_part_of_the_hash_chain():
+    """After one move of a player three plans answer; the record verifies."""
+    game, users, clients = start_table("swap", 4)
+    first, *others = load_view(game, None)[0]["order"]
     for seat in others:
         post(clients[seat], game, HOLD)
     send(game, users[first], {"do": "hold"})
@@ -250,10 +250,10 @@ def test_moves_by_plans_are_links_of_the_chain_like_all_others():
     assert link == game.chain_head
 
 
-def test_a_plan_whose_question_is_asked_acts_at_once_and_the_form_says_so():
-    game, _, clients, seat = to_an_auction()
-    deck = state(game, seat)[0]["deck"]
-    form = panel(clients[seat], game)
+def test_a_plan_for_the_current_decision_acts_at_once_and_the_form_says_so():
+    game, _, clients, seat = play_to_an_auction()
+    deck = load_view(game, seat)[0]["deck"]
+    form = get_panel(clients[seat], game)
     assert "it takes effect as soon as you save" in form
     assert '<option value="now" selected>' in form
     fields = AUCTION | {"which": "now", "deck": deck, "most": "1"}
@@ -264,8 +264,8 @@ def test_a_plan_whose_question_is_asked_acts_at_once_and_the_form_says_so():
 
 
 def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():
-    game, _, clients, seat = to_an_auction()
-    fields = AUCTION | {"which": "now", "deck": state(game, seat)[0]["deck"] + 1}
+    game, _, clients, seat = play_to_an_auction()
+    fields = AUCTION | {"which": "now", "deck": load_view(game, seat)[0]["deck"] + 1}
     answer = post(clients[seat], game, fields)
     assert (answer.status_code, answer.json()["code"]) == (409, "plan.moved-on")
     by_htmx = post(clients[seat], game, fields, headers=HTMX)
@@ -276,33 +276,33 @@ def test_a_form_for_an_auction_that_is_over_does_not_bid_for_the_next():
     assert Plan.objects.count() == 0
 
 
-def test_what_lapsed_says_why():
-    game, users, clients = at_table("swap", 4)
-    order = state(game, None)[0]["order"]
+def test_a_lapsed_plan_says_why():
+    game, users, clients = start_table("swap", 4)
+    order = load_view(game, None)[0]["order"]
     post(clients[order[-1]], game, HOLD | {"when": "once", "hand": "1"})
     post(clients[order[-1]], game, HOLD)
     play.resign(game.pk, users[order[-1]])
-    assert {plan["why"] for plan in listed(clients[order[-1]], game)} == {"plan.left"}
-    game, users, clients = at_table("push", 2)
+    assert {plan["why"] for plan in list_plans(clients[order[-1]], game)} == {"plan.left"}
+    game, users, clients = start_table("push", 2)
     post(clients[0], game, AUCTION)
     play.resign(game.pk, users[1])
-    assert "The game is over, so this plan no longer applies." in panel(clients[0], game)
+    assert "The game is over, so this plan no longer applies." in get_panel(clients[0], game)
     page = clients[0].get(f"/games/{game.pk}/").text
     assert "so this plan no longer applies" in page
     assert "Make a plan" not in page
 
 
-# --- nobody else ----------------------------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_else_sees_a_plan():
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     everything = lambda: [  # noqa: E731
         client.get(f"/games/{game.pk}/{path}", headers=headers).content
         for client in (clients[1], clients[2])
         for path, headers in (("plans/", JSON), ("plans/", HTMX), ("state.json", {}), ("record.json", {}), ("log/", {}))
     ]
-    panel(clients[1], game)
+    get_panel(clients[1], game)
     before = [strip(text) for text in everything()]
     post(clients[0], game, AUCTION)
     assert [strip(text) for text in everything()] == before
@@ -313,19 +313,19 @@ def test_nobody_else_sees_a_plan():
 
 
 def strip(text: bytes) -> bytes:
-    """Without the tokens, which are new in each answer."""
+    """Remove the CSRF tokens, which differ in every response."""
     return re.sub(rb'name="csrf(?:middleware|-)token" (?:value|content)="\w+"', b"", text)
 
 
 def test_tiles_and_solo_games_have_no_plans_panel():
-    game, _, clients = at_table("tiles", 2)
+    game, _, clients = start_table("tiles", 2)
     assert 'id="plans"' not in clients[0].get(f"/games/{game.pk}/").text
     assert post(clients[0], game, AUCTION).json()["code"] == "plan.none"
     solo = play.create_game(person("Ana"), kind="push", seats=1, options={"solo": 5})
     assert 'id="plans"' not in clients[0].get(f"/games/{solo.pk}/").text
 
 
-def test_every_kind_with_plans_can_say_them_and_has_forms():
+def test_every_kind_with_plans_has_a_form():
     knowing = [slug for slug, kind in KINDS.items() if kind.plans]
     assert len(knowing) == 2
     for kind in knowing:
@@ -335,8 +335,8 @@ def test_every_kind_with_plans_can_say_them_and_has_forms():
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
-def test_a_refusal_is_a_sentence_and_keeps_what_was_typed():
-    game, _, clients = at_table()
+def test_a_refusal_is_a_sentence_and_keeps_the_input():
+    game, _, clients = start_table()
     wrong = AUCTION | {"most": "4000", "which": "p#"}
     page = post(clients[0], game, wrong, headers={})
     assert page.status_code == 422
@@ -354,8 +354,8 @@ HOSTILE = ["\x00\x01", "<script>alert(1)</script>", "' OR 1=1 --", "💩" * 3000
 @pytest.mark.parametrize(
     ("text", "headers"), [*((text, JSON) for text in HOSTILE), (HOSTILE[1], HTMX), (HOSTILE[1], {}), (HOSTILE[0], {})]
 )
-def test_rubbish_in_any_field_is_refused(text, headers):
-    game, _, clients = at_table()
+def test_invalid_input_in_any_field_is_refused(text, headers):
+    game, _, clients = start_table()
     for fields in (AUCTION, TURN | {"buy": "wish", "price": "3"}, {"for": "final", "buy": "skip"}):
         for name in ("for", "which", "most", "bid", "net", "take", "buy", "price", "card", "cards"):
             if name in fields or (name in ("card", "cards") and fields.get("buy") == "wish"):
@@ -382,34 +382,34 @@ def test_rubbish_in_any_field_is_refused(text, headers):
     ],
 )
 def test_an_invalid_plan_is_refused(text, code):
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     answer = post(clients[0], game, {"plan": text})
     assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
 def test_the_number_of_plans_is_limited():
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     for _ in range(20):
         assert post(clients[0], game, {"plan": json.dumps(ANY)}).status_code == 200
     many = post(clients[0], game, AUCTION)
     assert (many.status_code, many.json()["code"]) == (409, "plan.many")
 
 
-def test_before_and_after_the_game_there_is_nothing_to_plan():
+def test_plans_can_only_be_made_during_the_game():
     room = play.create_game(person("Ana"), kind="push", seats=2, options={})
     ana = as_user(person("Ana"))
     assert post(ana, room, AUCTION).json()["code"] == "game.open"
-    game, users, clients = at_table("push", 2)
+    game, users, clients = start_table("push", 2)
     play.resign(game.pk, users[1])
     assert post(clients[0], game, AUCTION).json()["code"] == "game.over"
     assert ana.post("/games/nowhere/plans/", AUCTION, headers=JSON).status_code == 404
 
 
 def test_the_panel_takes_few_queries(django_assert_max_num_queries):
-    game, _, clients = at_table()
+    game, _, clients = start_table()
     for _ in range(10):
         post(clients[0], game, {"plan": json.dumps(ANY)})
     one = pick(game, random.Random(1))
     assert one
     with django_assert_max_num_queries(3):
-        panel(clients[0], game)
+        get_panel(clients[0], game)

@@ -1,4 +1,4 @@
-"""Playing again after a game."""
+"""Starting another game after the end of one."""
 
 import re
 
@@ -12,8 +12,8 @@ from tests.tables import as_user, table
 pytestmark = pytest.mark.django_db
 
 
-def finished(kind, seats, players, **extra):
-    """A game that is over, as all but one left, and its players."""
+def finish_game(kind, seats, players, **extra):
+    """Start a game and end it by letting all players but one resign."""
     game, users = table(kind, seats, players, **extra)
     for user in users[: max(1, players - 1)]:
         play.resign(game.pk, user)
@@ -22,13 +22,13 @@ def finished(kind, seats, players, **extra):
     return game, users
 
 
-def page(user, game):
+def get_page(user, game):
     return as_user(user).get(f"/games/{game.pk}/").content.decode()
 
 
 def test_a_game_with_bots_can_be_repeated_with_one_click():
-    game, (ana,) = finished("tiles", 2, 1, options={"open": True}, pace="untimed")
-    form = re.search(r'<form [^>]*>(?:(?!</form>).)*id="do-again".*?</form>', page(ana, game), re.S)[0]
+    game, (ana,) = finish_game("tiles", 2, 1, options={"open": True}, pace="untimed")
+    form = re.search(r'<form [^>]*>(?:(?!</form>).)*id="do-again".*?</form>', get_page(ana, game), re.S)[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert "Against Easy 2" in form
     del fields["csrfmiddlewaretoken"]
@@ -45,9 +45,9 @@ def test_a_game_with_bots_can_be_repeated_with_one_click():
     assert fresh.status == Game.Status.PLAYING
 
 
-def test_after_a_game_with_people_the_form_has_the_same_rules():
-    game, (ana, _) = finished("push", 2, 2, options={"edition": "devir", "bust_buy": True})
-    href = re.search(r'id="do-same" href="([^"]+)"', page(ana, game))[1].replace("&amp;", "&")
+def test_after_a_game_with_other_players_the_form_has_the_same_options():
+    game, (ana, _) = finish_game("push", 2, 2, options={"edition": "devir", "bust_buy": True})
+    href = re.search(r'id="do-same" href="([^"]+)"', get_page(ana, game))[1].replace("&amp;", "&")
     form = as_user(ana).get(href).content.decode()
     ticked = dict(re.findall(r'name="(\w+)" value="([^"]*)"[^>]* checked', form))
     assert ticked | {"edition": "devir", "bust_buy": "true"} == ticked
@@ -55,5 +55,5 @@ def test_after_a_game_with_people_the_form_has_the_same_rules():
 
 
 def test_spectators_are_not_offered_another_game():
-    game, _ = finished("tiles", 2, 2)
+    game, _ = finish_game("tiles", 2, 2)
     assert "do-again" not in Client().get(f"/games/{game.pk}/").content.decode()

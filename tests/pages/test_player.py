@@ -1,4 +1,4 @@
-"""A player's page and what others can see on it."""
+"""A player's page, what others can see on it, and statistics."""
 
 import random
 import re
@@ -22,8 +22,8 @@ from tests.tables import person, play_to_the_end, table
 pytestmark = pytest.mark.django_db
 
 
-def statistics() -> list[User]:
-    """The people of a site where two games of each kind were played to the end and counted."""
+def play_counted_games() -> list[User]:
+    """Play and count two games of each kind; return the players."""
 
     def make():
         for seed in range(2):
@@ -36,7 +36,7 @@ def statistics() -> list[User]:
     return play_once("statistics", 4, make)[1]
 
 
-def page(name, reader=None) -> str:
+def load_page(name, reader=None) -> str:
     collector.collect_all()
     client = Client()
     if reader:
@@ -46,15 +46,15 @@ def page(name, reader=None) -> str:
     return answer.content.decode()
 
 
-def line(shown, kind) -> list[str]:
-    """What the table of games says of a kind: played, won."""
+def read_row(shown, kind) -> list[str]:
+    """Return the cells of a kind in the table of games: played, won."""
     row = shown.partition(f'<th scope="row">{kind}</th>')[2].partition("</tr>")[0]
     return [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]]
 
 
 def test_a_player_page_shows_the_name_and_since_when():
     person("Ana")
-    shown = page("Ana")
+    shown = load_page("Ana")
     assert "<h1>Ana</h1>" in shown
     assert "Joined" in shown
 
@@ -70,17 +70,17 @@ def test_a_player_without_games_sees_a_friendly_message(path):
     assert own.count(f'href="/players/Ana/{path}" aria-current="page"') == 1
 
 
-def test_the_last_games_are_places_where_more_than_two_played():
-    ana = statistics()[0]
+def test_recent_games_show_the_place_if_there_were_more_than_two_players():
+    ana = play_counted_games()[0]
     for place in Outcome.objects.filter(user=ana, kind="push").values_list("rank", flat=True):
-        assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in page("Ana")
+        assert f'title="TEN Push: place {place} of 3"><span aria-hidden="true">{place}</span>' in load_page("Ana")
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
-    assert 'class="form-lost" title="TEN Tiles: lost"><span aria-hidden="true">L</span>' in page("Ana")
+    assert 'class="form-lost" title="TEN Tiles: lost"><span aria-hidden="true">L</span>' in load_page("Ana")
 
 
 @pytest.mark.parametrize("path", ["/players/Ana/", "/players/Ana/opponents/", "/stats/"])
-def test_a_game_that_has_just_ended_is_said_to_be_counted_still(path):
+def test_pages_say_that_a_game_is_still_being_counted(path):
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     assert "still being counted" in Client().get(path).content.decode()
@@ -96,16 +96,16 @@ def test_only_players_are_told_that_a_private_game_is_being_counted():
         assert "still being counted" not in client.get(path).content.decode()
 
 
-def test_games_played_and_won():
-    for user in statistics()[:3]:
+def test_a_player_page_counts_games_played_and_won():
+    for user in play_counted_games()[:3]:
         won = Outcome.objects.filter(user=user, kind="push", rank=1).count()
-        assert line(page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won}%</small>"]
+        assert read_row(load_page(user.username), "TEN Push") == ["2", f"{won} <small>{50 * won}%</small>"]
 
 
 def test_a_draw_is_not_a_win():
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
-    assert line(page("Ana"), "TEN Tiles") == ["1", "1 <small>100%</small>"]
+    assert read_row(load_page("Ana"), "TEN Tiles") == ["1", "1 <small>100%</small>"]
     drawn = Result("played", (1, 1), None, ({}, {}))
     results = play.results.make_outcomes(game, list(game.seats.all()), drawn, timezone.now())
     assert {outcome.result for outcome in results} == {"shared"}
@@ -115,25 +115,25 @@ def test_a_draw_is_not_a_win():
 def test_private_games_are_shown_to_their_players_only(public, reader, seen):
     game, users = table("tiles", 2, public=public)
     play.resign(game.pk, users[1])
-    assert (f"/games/{game.pk}/" in page("Ana", reader)) == seen
+    assert (f"/games/{game.pk}/" in load_page("Ana", reader)) == seen
 
 
-def test_public_games_that_are_played_are_shown():
+def test_running_public_games_are_shown():
     shown, hidden = table("tiles", 2)[0], table("tiles", 2, public=False)[0]
-    text = page("Ana")
+    text = load_page("Ana")
     assert shown.pk in text
     assert hidden.pk not in text
 
 
-def test_guests_are_called_guests():
+def test_guests_are_marked():
     User.objects.create_user("Otter 1234", is_guest=True)
-    assert "Guest" in page("Otter 1234").partition("<main")[2]
+    assert "Guest" in load_page("Otter 1234").partition("<main")[2]
 
 
 @pytest.mark.parametrize("name", ["Ñandú", "张伟", "O.k_-", "Otter 77", "Кот"])
-def test_names_in_any_letters_have_an_address(name):
+def test_names_in_any_script_have_a_url(name):
     user = User.objects.create_user(name)
-    assert f"<h1>{user.username}</h1>" in page(name)
+    assert f"<h1>{user.username}</h1>" in load_page(name)
 
 
 def test_another_spelling_of_the_name_redirects():
@@ -144,12 +144,12 @@ def test_another_spelling_of_the_name_redirects():
 
 @pytest.mark.database
 @pytest.mark.parametrize("name", ["nobody", "%3Cscript%3E", "'%20OR%201=1", "x" * 3000, "..", "%F0%9F%92%A9", "%FF"])
-def test_who_is_not_here_is_not_found(name):
+def test_an_unknown_player_is_404(name):
     assert Client().get(f"/players/{name}/").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["", "games/", "games.jsonl", "ratings/", "opponents/"])
-def test_an_unknown_name_is_explained(path):
+def test_the_404_of_an_unknown_player_says_so(path):
     answer = Client().get(f"/players/nobody/{path}")
     assert answer.status_code == 404
     assert "No player by that name." in answer.content.decode()
@@ -161,9 +161,9 @@ def test_a_closed_account_is_not_found():
 
 
 def test_ratings_are_shown_with_their_uncertainty():
-    ana = statistics()[0]
+    ana = play_counted_games()[0]
     rating = Rating.objects.get(user=ana)
-    shown = page("Ana")
+    shown = load_page("Ana")
     assert f"{round(rating.mu)}" in shown
     assert f"± {round(rating.sigma)}" in shown
     assert "provisional" in shown
@@ -173,9 +173,9 @@ def test_ratings_are_shown_with_their_uncertainty():
         assert f"<td>{round(outcome.mu_after)}</td>" in answer.content.decode()
 
 
-def test_figures_of_push_are_those_of_the_games():
-    ana = statistics()[0]
-    shown = page("Ana")
+def test_statistics_of_push_match_the_games():
+    ana = play_counted_games()[0]
+    shown = load_page("Ana")
     points = list(Outcome.objects.filter(user=ana, kind="push").values_list("points", flat=True))
     assert f'<b class="numeral">{sum(points) / 2:.1f}</b> <span>points per game</span>' in shown
     tally = PlayerTotals.objects.get(user=ana, kind="push")
@@ -190,13 +190,15 @@ def test_the_highest_solo_level_is_shown():
         PlayerTotals.objects.create(
             user=user, kind="push", seat_count=1, option_key=f"aeg solo{level}", has_bots=True, games=2, wins=won
         )
-    assert '<b class="numeral">7</b> <span>highest solo level beaten</span> <small>AEG (English)</small>' in page("Ana")
+    assert '<b class="numeral">7</b> <span>highest solo level beaten</span> <small>AEG (English)</small>' in load_page(
+        "Ana"
+    )
 
 
-def test_figures_of_swap_say_what_tokens_were_lost_to():
-    statistics()
+def test_statistics_of_swap_say_how_tokens_were_lost():
+    play_counted_games()
     loser = next(tally.user.username for tally in PlayerTotals.objects.filter(kind="swap") if tally.facts["lowest"])
-    assert "of tokens lost to the lowest card" in page(loser)
+    assert "of tokens lost to the lowest card" in load_page(loser)
 
 
 def test_opponents_are_named_and_compared():
@@ -222,7 +224,7 @@ def test_opponents_are_named_and_compared():
         ("x" * 3000, "No player by that name."),
     ],
 )
-def test_a_comparison_with_anybody_answers(against, said):
+def test_comparing_with_any_name_works(against, said):
     game, users = table("tiles", 2)
     play.resign(game.pk, users[1])
     person("Zoe")
@@ -245,9 +247,9 @@ def test_blocked_players_are_not_compared():
     assert "Ben vs. Ana" not in client.get(path).content.decode()
 
 
-def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
+def test_site_statistics_count_games_and_test_the_shuffle():
     assert "No games have been finished yet" in Client().get("/stats/").content.decode()
-    statistics()
+    play_counted_games()
     shown = Client().get("/stats/").content.decode()
     assert "Games finished per day" in shown
     assert "First player: TEN Push, 3 seats" in shown
@@ -261,7 +263,7 @@ def test_the_site_counts_its_games_and_says_how_even_its_shuffles_are():
 
 
 @pytest.mark.database
-def test_the_cost_of_a_player_page_does_not_depend_on_games():
+def test_the_number_of_queries_of_player_pages_does_not_depend_on_games():
     paths = ["/players/Ana/", "/players/Ana/ratings/", "/players/Ana/opponents/", "/stats/"]
     client, costs = Client(), []
     client.force_login(person("Zoe"))
@@ -272,13 +274,13 @@ def test_the_cost_of_a_player_page_does_not_depend_on_games():
         game, users = table("tiles", 2, rated=True)
         play_to_the_end(game, users, random.Random(resigned))
         collector.collect_all()
-        costs.append([queries(client, path) for path in paths])
+        costs.append([count_queries(client, path) for path in paths])
     assert costs[0] == costs[1]
     assert max(costs[0]) <= 10
 
 
-def queries(client: Client, path: str) -> int:
-    """How many statements the page needs once it was shown."""
+def count_queries(client: Client, path: str) -> int:
+    """Count the queries of the page when it is requested again."""
     client.get(path)
     with CaptureQueriesContext(connection) as found:
         assert client.get(path).status_code == 200
@@ -297,7 +299,7 @@ def queries(client: Client, path: str) -> int:
         (0.0, "less than 0.1%"),
     ],
 )
-def test_consistent_with_chance_is_judged_correctly(likely, said):
+def test_the_verdict_about_chance_depends_on_the_likelihood(likely, said):
     verdict = judge_deviation(likely)
     assert f"happens by chance {said} of the time." in verdict
     assert verdict.startswith("Consistent with chance." if "less" not in said else "More than chance can explain.")

@@ -1,4 +1,4 @@
-"""The picture of a table: a PNG of its public view, and the tags that lead to it."""
+"""The preview picture of a table: a PNG of its public view, and the tags that refer to it."""
 
 import random
 import re
@@ -42,8 +42,8 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
     assert pairs
 
 
-def test_the_check_would_bite():
-    """What all may see makes another picture."""
+def test_the_picture_depends_on_what_is_public():
+    """So the comparison above can fail."""
     game, users = table("tiles", 2)
     here = board.load(game.pk)
     one_move(game, users, random.Random(1))
@@ -51,7 +51,7 @@ def test_the_check_would_bite():
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [*GAMES, *LARGE])
-def test_every_moment_of_a_game_has_a_picture_of_the_size_that_previews_want(kind, seats, options, share):
+def test_every_phase_of_a_game_has_a_picture_of_the_required_size(kind, seats, options, share):
     game, users = table(kind, seats, options=options)
     dice, seen = random.Random(1), set()
     moments = share(small=1, proofs=20, whole=20)  # besides the end
@@ -73,7 +73,7 @@ def test_every_moment_of_a_game_has_a_picture_of_the_size_that_previews_want(kin
     assert len(seen) >= 2
 
 
-def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
+def test_everyone_gets_the_same_picture_and_it_is_drawn_once(monkeypatch):
     game, users = table("swap", 4)
     drawn = []
     monkeypatch.setattr(
@@ -85,7 +85,7 @@ def test_all_get_the_same_picture_and_it_is_drawn_once(monkeypatch):
     assert as_user(None).get(f"/games/{game.pk}/table.png").content not in found
 
 
-def test_a_canceled_game_says_so():
+def test_the_picture_of_a_canceled_game_says_so():
     game, users = table("push", 2)
     one_move(game, users, random.Random(1))
     before = preview_picture.render_picture(board.load(game.pk))
@@ -97,7 +97,7 @@ def test_a_canceled_game_says_so():
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])
-def test_the_page_tells_previews_where_the_picture_is(path, settings):
+def test_pages_have_the_tags_for_previews(path, settings):
     settings.SITE_URL = "https://ten.example"
     game, _users = load_finished_game("push", 3)
     page = as_user(None).get(f"/games/{game.pk}/{path}").content.decode()
@@ -111,7 +111,7 @@ def test_the_page_tells_previews_where_the_picture_is(path, settings):
 
 
 def test_the_picture_is_made_without_the_fonts_of_the_machine(monkeypatch):
-    """Else it would look different on each."""
+    """Otherwise it would look different on each machine."""
     asked = []
     monkeypatch.setattr(preview_picture.resvg_py, "svg_to_bytes", lambda **how: asked.append(how) or b"")
     game, _users = table("push", 2)
@@ -123,8 +123,8 @@ def test_the_picture_is_made_without_the_fonts_of_the_machine(monkeypatch):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
-def test_the_drawing_that_pages_show_is_in_the_picture(kind, seats):
-    """The same SVG, its colors those of the site by day, with the symbols that it refers to."""
+def test_the_picture_contains_the_drawing_that_pages_show(kind, seats):
+    """It is the same SVG in the colors of the light theme, with the symbols it refers to."""
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
     here = board.load(game.pk)
@@ -136,7 +136,7 @@ def test_the_drawing_that_pages_show_is_in_the_picture(kind, seats):
     assert {*re.findall(r'href="#([^"]+)"', drawn)} <= {*re.findall(r' id="([^"]+)"', flat)}
 
 
-def test_colors_are_those_of_the_style_sheet_by_day():
+def test_colors_are_those_of_the_light_theme():
     assert preview_picture.resolve_colors("fill: var(--ink)") == "fill: #16191B"
     assert preview_picture.resolve_colors("var(--table)") == "#DFE6DC"  # light-dark(#DFE6DC, #13211C)
     assert preview_picture.resolve_colors("var(--line)") == "rgba(22,25,27,0.18)"
@@ -148,15 +148,15 @@ LETTERS = [sign for sign in map(chr, range(0x21, 0x180)) if sign.isprintable() a
 
 
 @pytest.mark.parametrize("path", FONT_FILES, ids=lambda path: path.name)
-def test_the_fonts_have_every_letter_that_is_drawn(path):
-    """What a font doesn't have it draws like what no font has."""
+def test_the_fonts_have_every_drawable_letter(path):
+    """A missing letter is drawn like U+FFFF, which no font has."""
     font = ImageFont.truetype(str(path), 20)
     none = bytes(font.getmask("\uffff"))
     assert len(LETTERS) > 300
     assert [sign for sign in [*LETTERS, *"–—‘’‚“”„…‹›−"] if bytes(font.getmask(sign)) == none] == []
 
 
-def test_no_text_is_wider_than_it_is_taken_for():
+def test_no_text_is_wider_than_estimated():
     font = ImageFont.truetype(str(FONT_FILES[0]), 100)
     wide = [
         sign
@@ -169,28 +169,28 @@ def test_no_text_is_wider_than_it_is_taken_for():
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ólafur.Þórðarson", "Łukasz", "Šárka-2"])
-def test_a_name_in_latin_letters_is_drawn_as_it_is(name):
+def test_a_name_in_latin_letters_is_drawn_unchanged(name):
     assert preview_picture._make_drawable(Person(2, name)).name == name
 
 
 @pytest.mark.parametrize("name", ["李小龍的朋友", "Иван", "Ωμέγα", "שרה", "สมชาย"])
-def test_a_name_that_the_fonts_do_not_have_is_a_number_and_not_boxes(name):
+def test_a_name_that_the_fonts_cannot_draw_is_replaced_with_a_number(name):
     assert preview_picture._make_drawable(Person(2, name)).name == "Player 3"
 
 
 @pytest.mark.parametrize("name", ["M" * 24, "Wilhelmina-Abernathy_99", "Bo"])
 @pytest.mark.parametrize("said", ["{} won with 16 points.", "{} may take a card of {} or swap with {}, or block it."])
-def test_the_sentence_stays_in_its_room_and_leaves_out_no_word(name, said):
+def test_the_sentence_fits_its_space_without_losing_words(name, said):
     said = said.replace("{}", name)
     lines, size = preview_picture.break_lines(said)
     words = [(word, full) for word, full in zip(" ".join(lines).split(), said.split(), strict=True)]
     assert all(word == full or (len(full) > 20 and word.endswith("…")) for word, full in words)
     assert all(preview_picture.estimate_width(line, size) <= preview_picture.TEXT_ROOM for line in lines)
-    assert 165 + len(lines) * size * 1.14 <= preview_picture.NAMES_TOP - 22  # where the names begin
+    assert 165 + len(lines) * size * 1.14 <= preview_picture.NAMES_TOP - 22  # where the names start
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 7, 12])
-def test_the_names_of_all_players_stay_in_their_room(count):
+def test_the_names_of_all_players_fit_their_space(count):
     places = preview_picture._place_names(["W" * 24] * count)
     assert len({(x, y) for x, y, _name in places}) == count
     assert all(y <= 600 and x + preview_picture.estimate_width(name, 22) <= 490 for x, y, name in places)

@@ -1,4 +1,4 @@
-"""The page of the shuffle proof: what it shows when, and to whom."""
+"""The page of the shuffle proof: what it shows at which time, and to whom."""
 
 import json
 import random
@@ -36,12 +36,12 @@ def test_before_the_deal_readers_see_the_commitment_and_their_own_seed():
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 2), ("tiles", 2), ("swap", 4)])
 def test_during_the_game_the_proof_reveals_nothing_hidden(kind, seats):
-    """Worlds that differ in the server's bytes and in the state look the same, but for the receipts of one's own."""
+    """Changing the server's seed and the moves changes nothing on the page but the reader's receipts."""
     game, users = table(kind, seats)
     for _ in range(9):
         one_move(game, users, random.Random(3))
     clients = {who: as_user(who) for who in (*users, None)}
-    before = {who: _without(client.get(address(game)).text) for who, client in clients.items()}
+    before = {who: _strip(client.get(address(game)).text) for who, client in clients.items()}
     seats_given = [seat.shuffle_seed for seat in game.seats.all()]
     for who, page in before.items():
         assert game.commitment in page
@@ -52,16 +52,16 @@ def test_during_the_game_the_proof_reveals_nothing_hidden(kind, seats):
     assert all(game.server_seed not in page and game.chain_head not in page for page in before.values())
     Game.objects.filter(pk=game.pk).update(server_seed="5a" * 32, chain_head="7b" * 32)
     Move.objects.filter(game=game).update(move={"do": "other"}, events=[])
-    assert {who: _without(client.get(address(game)).text) for who, client in clients.items()} == before
+    assert {who: _strip(client.get(address(game)).text) for who, client in clients.items()} == before
 
 
-def _without(page: str) -> str:
-    """But for the token and the receipts, which are made with the server's bytes."""
+def _strip(page: str) -> str:
+    """Remove the CSRF token and the receipts, which depend on the server's seed."""
     lines = [line for line in page.splitlines() if "csrf" not in line and "proof-receipts" not in line]
     return "\n".join(lines)
 
 
-def test_receipts_are_those_that_were_shown():
+def test_the_page_lists_the_readers_own_receipts():
     game, users = table("tiles", 2)
     dice, shown = random.Random(1), {}
     for _ in range(6):
@@ -91,19 +91,19 @@ def test_after_the_game_all_values_are_shown_without_javascript(kind, seats):
 
 
 def _drawn(names: list[str]) -> int:
-    """How many cards a move brought from a pile; who gets a card back from a Skunk is told so, too, before any hand."""
+    """Count the cards that a move took from a pile; in swap, `card` events before `hand` return a card."""
     dealt = names[names.index("hand") :].count("card") if "hand" in names else 0
     return names.count("drew") + names.count("placed") + dealt
 
 
-def test_the_check_program_is_downloaded_unchanged():
+def test_the_check_program_can_be_downloaded():
     answer = Client().get("/check_ten_game.py")
     assert answer["Content-Disposition"] == 'attachment; filename="check_ten_game.py"'
     assert answer.content.startswith(b"#!/usr/bin/env python3")
     assert Client().post("/check_ten_game.py").status_code == 405
 
 
-def test_the_proof_of_a_game_canceled_before_the_start():
+def test_the_proof_of_a_game_canceled_before_the_start_reveals_nothing():
     ana = people(1)[0]
     game = play.create_game(ana, kind="push", seats=2, options={}, seed="a1" * 16)
     play.cancel_game(game.pk, ana)
@@ -125,7 +125,7 @@ def test_a_game_canceled_after_the_start_can_be_verified():
     assert "when the game ends" not in at_table
 
 
-def test_the_proof_of_an_unknown_game_is_refused():
+def test_the_proof_of_an_unknown_game_is_404():
     assert Client().get("/games/nosuchgame/proof/").status_code == 404
     assert Client().post("/games/nosuchgame/proof/").status_code == 405
 

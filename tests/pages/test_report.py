@@ -15,22 +15,22 @@ from tests.tables import as_user, person, table
 pytestmark = pytest.mark.django_db
 
 
-def said(game, user, text, audience="players", **extra) -> ChatMessage:
+def post_chat(game, user, text, audience="players", **extra) -> ChatMessage:
     number = ChatMessage.objects.filter(game=game, audience=audience).count() + 1
     return ChatMessage.objects.create(game=game, user=user, text=text, audience=audience, number=number, **extra)
 
 
-def send(client, text="He swears at me.", **fields):
+def send_report(client, text="He swears at me.", **fields):
     return client.post("/report/", {"text": text, **fields})
 
 
-def test_a_report_carries_the_game_the_move_the_message_and_whom():
+def test_a_report_stores_game_version_message_and_player():
     game, (ana, ben) = table("tiles", 2)
-    talk = said(game, ben, "You rotten apple")
+    talk = post_chat(game, ben, "You rotten apple")
     form = as_user(ana).get(f"/report/?game={game.pk}&talk={key_of(talk)}").content.decode()
     assert "You rotten apple" in form
     assert 'name="about" id="about" value="Ben"' in form
-    answer = send(as_user(ana), game=game.pk, version=0, talk=key_of(talk), about="Ben")
+    answer = send_report(as_user(ana), game=game.pk, version=0, talk=key_of(talk), about="Ben")
     assert (answer.status_code, answer["Location"]) == (303, f"/report/thanks/?game={game.pk}")
     report = Report.objects.get()
     assert (report.game, report.game_version, report.reported_by, report.reported_user, report.message) == (
@@ -47,8 +47,8 @@ def test_a_report_carries_the_game_the_move_the_message_and_whom():
 
 def test_a_report_keeps_the_message_as_it_was():
     game, (ana, ben) = table("tiles", 2)
-    talk = said(game, ben, "You rotten apple")
-    send(as_user(ana), game=game.pk, talk=key_of(talk))
+    talk = post_chat(game, ben, "You rotten apple")
+    send_report(as_user(ana), game=game.pk, talk=key_of(talk))
     talk.delete()
     report = Report.objects.get()
     assert (report.message_text, report.reported_user, report.message) == ("You rotten apple", ben, None)
@@ -56,8 +56,8 @@ def test_a_report_keeps_the_message_as_it_was():
 
 def test_a_player_and_a_table_can_be_reported_without_a_message():
     game, (ana, _) = table("tiles", 2)
-    send(as_user(ana), about="bEN")
-    send(as_user(ana), game=game.pk, version="999999")
+    send_report(as_user(ana), about="bEN")
+    send_report(as_user(ana), game=game.pk, version="999999")
     first, second = Report.objects.order_by("pk")
     assert (first.reported_user.username, first.game) == ("Ben", None)
     assert (second.game, second.game_version, second.reported_user) == (game, 0, None)
@@ -73,8 +73,8 @@ def test_pages_link_to_the_report_form():
 
 def test_guests_can_report_but_visitors_cannot():
     guest = User.objects.create_user("Otter 1234", is_guest=True)
-    assert send(as_user(guest)).status_code == 303
-    assert send(Client()).status_code == 403
+    assert send_report(as_user(guest)).status_code == 303
+    assert send_report(Client()).status_code == 403
     assert Client().get("/report/").status_code == 403
 
 
@@ -91,9 +91,9 @@ def test_guests_can_report_but_visitors_cannot():
         ({"talk": "p1"}, 422),
     ],
 )
-def test_an_invalid_report_is_refused_and_keeps_what_was_typed(fields, status):
+def test_an_invalid_report_is_refused_and_keeps_the_input(fields, status):
     person("Ben")
-    answer = send(as_user(person("Ana")), **{"text": "This was typed.", **fields})
+    answer = send_report(as_user(person("Ana")), **{"text": "This was typed.", **fields})
     assert answer.status_code == status
     assert 'role="alert"' in answer.content.decode()
     if "text" not in fields:
@@ -102,44 +102,44 @@ def test_an_invalid_report_is_refused_and_keeps_what_was_typed(fields, status):
 
 
 @pytest.mark.parametrize("named", ["p2", "p00000000", "p0", "px", "x1", "-", "p99999999999", "1", "p1w1", "players-1"])
-def test_a_message_that_is_not_there_is_refused(named):
+def test_an_unknown_message_is_refused(named):
     game, (ana, ben) = table("tiles", 2)
-    said(game, ben, "Hello")
-    assert send(as_user(ana), game=game.pk, talk=named).status_code == 422
+    post_chat(game, ben, "Hello")
+    assert send_report(as_user(ana), game=game.pk, talk=named).status_code == 422
 
 
-def test_reports_do_not_reveal_what_spectators_write():
+def test_reports_do_not_reveal_to_players_what_spectators_write():
     game, (ana, _ben) = table("tiles", 2)
     zoe = person("Zoe")
     answers, first = [], keys.format_key(game.pk, keys.Key(watchers=1))
     for _ in range(2):
         asked = as_user(ana).get(f"/report/?game={game.pk}&talk={first}")
-        posted = send(as_user(ana), game=game.pk, talk=first)
-        answers.append((asked.status_code, posted.status_code, plain(asked), plain(posted)))
-        said(game, zoe, "Ana holds the ten", audience="watchers")
+        posted = send_report(as_user(ana), game=game.pk, talk=first)
+        answers.append((asked.status_code, posted.status_code, strip(asked), strip(posted)))
+        post_chat(game, zoe, "Ana holds the ten", audience="watchers")
     assert answers[0] == answers[1]
-    assert send(as_user(zoe), game=game.pk, talk=first).status_code == 303
+    assert send_report(as_user(zoe), game=game.pk, talk=first).status_code == 303
     game.status = "finished"
     game.save()
-    assert send(as_user(ana), game=game.pk, talk=first).status_code == 303
+    assert send_report(as_user(ana), game=game.pk, talk=first).status_code == 303
 
 
-def plain(answer) -> str:
-    """The page without what changes with every one."""
+def strip(answer) -> str:
+    """Return the part of the page that doesn't differ between requests."""
     return answer.content.decode().partition("<h1>")[2].partition("<form")[0]
 
 
 def test_at_most_ten_reports_a_day():
     ana = person("Ana")
-    assert [send(as_user(ana)).status_code for _ in range(11)] == [303] * 10 + [422]
-    assert send(as_user(person("Ben"))).status_code == 303
+    assert [send_report(as_user(ana)).status_code for _ in range(11)] == [303] * 10 + [422]
+    assert send_report(as_user(person("Ben"))).status_code == 303
     Report.objects.filter(reported_by=ana).update(created_at=timezone.now() - timedelta(days=1, minutes=1))
-    assert send(as_user(ana)).status_code == 303
+    assert send_report(as_user(ana)).status_code == 303
 
 
-def test_characters_of_any_kind_are_escaped():
+def test_the_text_of_a_report_is_escaped():
     ana = person("Ana")
-    send(as_user(ana), text="</textarea><script>")
+    send_report(as_user(ana), text="</textarea><script>")
     assert Report.objects.get().text == "</textarea><script>"
     shown = as_user(ana).post("/report/", {"text": "</textarea><script>" + "x" * 1_000}).content.decode()
     assert "<script>x" not in shown
@@ -150,14 +150,14 @@ def test_moderators_who_may_read_a_report_are_notified_once_an_hour(settings):
     keeper, _player = person("Keeper"), person("Zoe")
     User.objects.filter(pk__in=(keeper.pk, ana.pk, ben.pk)).update(is_staff=True)
     for about in ("Ben", "Ana"):
-        send(as_user(ana), game=game.pk, about=about)
+        send_report(as_user(ana), game=game.pk, about=about)
     heard = Notification.objects.filter(topic="report")
     assert [notice.user for notice in heard] == [keeper]
     assert not [notice.facts for notice in heard if notice.facts]
     heard.update(created_at=timezone.now() - timedelta(hours=2))
-    send(as_user(ana), about="Ben")
+    send_report(as_user(ana), about="Ben")
     assert heard.filter(user=keeper).count() == 2
     settings.ADMIN_PATH = ""
     heard.delete()
-    send(as_user(ana), about="Ben")
+    send_report(as_user(ana), about="Ben")
     assert not heard.exists()

@@ -1,4 +1,4 @@
-"""The rules pages have a place for every ruling that a refusal names."""
+"""The pages of rules have an anchor for every ruling that a refusal names."""
 
 import re
 from pathlib import Path
@@ -14,15 +14,15 @@ ROOT = Path(__file__).parent.parent.parent
 RULING = re.compile(r"R\d+")
 
 
-def page(kind) -> str:
+def get_page(kind) -> str:
     answer = Client().get(f"/rules/{kind}/")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
-def test_a_refusal_can_link_to_its_rule(kind):
-    places = set(re.findall(r'id="(R\d+)"', page(kind.SLUG)))
+def test_the_rules_page_has_an_anchor_for_every_refusal(kind):
+    places = set(re.findall(r'id="(R\d+)"', get_page(kind.SLUG)))
     named = {refusal.rule for table in (SHARED, kind.REFUSALS) for refusal in table.values()}
     assert {rule for rule in named if RULING.fullmatch(rule)} <= places
 
@@ -32,16 +32,16 @@ def test_the_rules_page_covers_every_ruling_of_its_kind(kind):
     text = (ROOT / "docs" / "rulings.md").read_text()
     own = text.partition(f"\n## {kind}\n")[2].partition("\n## ")[0] + text.partition("\n## All kinds\n")[2]
     rulings = set(re.findall(r"\*\*(R\d+)", own))
-    assert rulings == set(re.findall(r'id="(R\d+)"', page(kind)))
+    assert rulings == set(re.findall(r'id="(R\d+)"', get_page(kind)))
 
 
 def test_the_first_tile_goes_in_the_middle():
-    [said] = re.findall(r'id="R20".*?<p>(.*?)</p>', page("tiles"))
+    [said] = re.findall(r'id="R20".*?<p>(.*?)</p>', get_page("tiles"))
     assert "The first tile goes in the middle." in said
     assert "anywhere" not in said
 
 
-def test_the_first_page_of_the_rules_leads_to_each():
+def test_the_index_of_rules_links_to_each_kind():
     shown = Client().get("/rules/").content.decode()
     for kind in KINDS:
         assert f'href="/rules/{kind}/"' in shown
@@ -66,13 +66,13 @@ def test_rules_pages_only_allow_get():
         ("seen.stale", "tiles", ""),
     ],
 )
-def test_a_refusal_knows_the_address_of_its_rule(code, kind, url):
+def test_a_refusal_has_the_url_of_its_rule(code, kind, url):
     assert refusals.rule_url(code, kind) == url
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.SLUG)
-def test_that_address_is_on_the_page_of_the_kind(kind):
-    shown = page(kind.SLUG)
+def test_the_urls_of_all_refusals_exist(kind):
+    shown = get_page(kind.SLUG)
     urls = {refusals.rule_url(code, kind.SLUG) for code in kind.REFUSALS} - {""}
     assert urls or not kinds.KINDS[kind.SLUG].rulings
     for url in urls:

@@ -1,4 +1,4 @@
-"""What a substitute must not learn about the previous player, and the other way around."""
+"""What a substitute must not learn about the previous player, and vice versa."""
 
 import random
 import re
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 HOLD = {"for": "turn", "least": None, "once": False}
 
 
-def planned(game: Game, number: int) -> list[int]:
-    """The moves of which that seat reads that a plan made them: in the record, and as often in the log."""
+def list_planned_moves(game: Game, number: int) -> list[int]:
+    """List the moves that the seat can see a plan made, in the record and in the log alike."""
     table = board.load_with_all_moves(game.pk)
     found = [
         place for place, move in enumerate(records.make_record(table, number).moves, 1) if move.get("by") == "plan"
@@ -30,7 +30,7 @@ def planned(game: Game, number: int) -> list[int]:
     return found
 
 
-def by_plan(game: Game) -> list[int]:
+def list_moves_by_plan(game: Game) -> list[int]:
     return list(Move.objects.filter(game=game, made_by="plan").values_list("number", flat=True))
 
 
@@ -38,32 +38,32 @@ def test_a_substitute_only_sees_their_own_plans():
     game, users = table("swap", 4)
     dice, gone = random.Random(6), users[1]
     play.make_plan(game.pk, gone, HOLD)
-    while not by_plan(game):
+    while not list_moves_by_plan(game):
         one_move(game, users, dice)
         play_plans_and_bots(game)
-    before = by_plan(game)
-    assert planned(game, 1) == before
+    before = list_moves_by_plan(game)
+    assert list_planned_moves(game, 1) == before
     play.resign(game.pk, gone)
     users[1] = zoe = person("Zoe")
     play.substitute(game.pk, zoe)
     game.refresh_from_db()
-    assert planned(game, 1) == []
+    assert list_planned_moves(game, 1) == []
     play.make_plan(game.pk, zoe, HOLD)
-    while by_plan(game) == before:
+    while list_moves_by_plan(game) == before:
         one_move(game, users, dice)
         play_plans_and_bots(game)
     game.refresh_from_db()
-    assert planned(game, 1) == by_plan(game)[len(before) :]
-    assert planned(game, 0) == []
+    assert list_planned_moves(game, 1) == list_moves_by_plan(game)[len(before) :]
+    assert list_planned_moves(game, 0) == []
     play.agree_to_cancel(game.pk, zoe, yes=True)
     for user in (users[0], users[2], users[3]):
         play.agree_to_cancel(game.pk, user, yes=True)
     game.refresh_from_db()
-    assert planned(game, 0) == by_plan(game)
+    assert list_planned_moves(game, 0) == list_moves_by_plan(game)
 
 
-def plans_shown(game: Game, name: str) -> tuple[list[str], str]:
-    """The plans that this player reads as data, and the text of the pages that could show them."""
+def load_plans(game: Game, name: str) -> tuple[list[str], str]:
+    """Return the sentences of the plans that the player gets as JSON, and the pages that could show them."""
     client, path = as_user(name), f"/games/{game.pk}/"
     data = client.get(path + "plans/", headers={"Accept": "application/json"}).json()["plans"]
     pages = [client.get(path + page).content.decode() for page in ("", "plans/")]
@@ -74,11 +74,11 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
     game, users = table("swap", 4)
     gone, dice = users[1], random.Random(6)
     play.make_plan(game.pk, gone, HOLD)
-    while not by_plan(game):
+    while not list_moves_by_plan(game):
         one_move(game, users, dice)
         play_plans_and_bots(game)
     waits = play.make_plan(game.pk, gone, {"for": "turn", "least": "7", "once": False})
-    secret, pages = plans_shown(game, gone.username)
+    secret, pages = load_plans(game, gone.username)
     assert len(secret) == 2
     assert all(said in pages for said in secret)
 
@@ -86,7 +86,7 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
     play.substitute(game.pk, person("Zoe"))
     game.refresh_from_db()
     assert not Plan.objects.filter(status=Plan.Status.ACTIVE).exists()
-    read, pages = plans_shown(game, "Zoe")
+    read, pages = load_plans(game, "Zoe")
     assert read == []
     assert not any(said in pages for said in secret)
     with pytest.raises(Denied) as denied:
@@ -94,20 +94,20 @@ def test_a_substitute_sees_no_plan_of_the_previous_player():
     assert denied.value.code == "plan.unknown"
 
     play.make_plan(game.pk, person("Zoe"), {"for": "turn", "least": "3", "once": False})
-    read, pages = plans_shown(game, "Zoe")
+    read, pages = load_plans(game, "Zoe")
     assert len(read) == 1
     assert read[0] in pages
     assert not any(said in pages for said in secret)
 
 
-@pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a whole bank"])
+@pytest.mark.parametrize("left", [HOUR, 6 * DAY], ids=["hardly any time left", "more than a full time bank"])
 def test_a_substitute_starts_with_a_full_time_bank(left):
     game, users = start_game("push", 4)
     number = get_seat_to_move(game).number
     game.seats.filter(number=number).update(time_bank_ms=to_ms(left))
     play.give_time(game.pk, users[number - 1], number)
     play.resign(game.pk, users[number])
-    pass_time(40 * HOUR)  # so long the seat waits for a bot
+    pass_time(40 * HOUR)  # the seat waits for a bot
     play.substitute(game.pk, person("Zoe"))
     seat = game.seats.get(number=number)
     assert seat.user == person("Zoe")
@@ -123,18 +123,18 @@ def test_a_replaced_player_cannot_take_another_seat():
     play.resign(game.pk, users[1])
     play.substitute(game.pk, person("Zoe"))
     play.resign(game.pk, users[2])
-    with pytest.raises(Denied) as denied:  # who saw the cards of one seat would see those of two
+    with pytest.raises(Denied) as denied:  # or a player could see the cards of two seats
         play.substitute(game.pk, users[1])
     assert denied.value.code == "substitute.left"
     assert play.substitute(game.pk, person("Leo")) == 2
 
 
-# --- who is named, and who is credited -------------------------------------------------------------------------------
+# --- names and ratings -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def changing() -> tuple[Game, list[str]]:
-    """A rated game that is over, and by move who decided it: Chloe, then Zoe, who left too, then Leo."""
+def substituted() -> tuple[Game, list[str]]:
+    """A finished rated game in which Chloe was replaced by Zoe and Zoe by Leo; and the name of who made each move."""
     game, users = table("push", 3, rated=True)
     seat = game.seats.get(user=users[2]).number
     users = [person(name) for name in game.seats.order_by("number").values_list("user__username", flat=True)]
@@ -147,7 +147,7 @@ def changing() -> tuple[Game, list[str]]:
             who += [users[number].username for number in made]
         play.resign(game.pk, users[seat])
         game.refresh_from_db()
-        who += [users[seat].username] * (game.version - len(who))  # of the first one, leaving is a move
+        who += [users[seat].username] * (game.version - len(who))  # only the first player's resignation is a move
         users[seat] = person(name)
         play.substitute(game.pk, users[seat])
         game.refresh_from_db()
@@ -156,8 +156,8 @@ def changing() -> tuple[Game, list[str]]:
     return game, who + [users[number].username for number in rest]
 
 
-def test_each_decision_has_the_name_of_the_player_who_made_it(changing):
-    game, who = changing
+def test_each_decision_has_the_name_of_the_player_who_made_it(substituted):
+    game, who = substituted
     assert {"Chloe", "Zoe", "Leo"} <= set(who)
     answer = as_user("Leo").get(f"/games/{game.pk}/review/", headers={"Accept": "application/json"}).json()
     before = [player["before"] for player in answer["players"]]
@@ -187,8 +187,8 @@ def test_each_decision_has_the_name_of_the_player_who_made_it(changing):
         assert not any(name in title for name in others), title
 
 
-def test_the_first_player_of_a_seat_is_rated_whoever_follows(changing):
-    game, _who = changing
+def test_the_first_player_of_a_seat_is_rated_whoever_follows(substituted):
+    game, _who = substituted
     results = {one.user.username: one for one in Outcome.objects.filter(game=game).select_related("user")}
     assert set(results) == {"Ana", "Ben", "Chloe", "Zoe", "Leo"}
     assert (results["Chloe"].leave_reason, results["Chloe"].is_rated, results["Chloe"].rank) == ("resigned", True, 3)
@@ -197,7 +197,7 @@ def test_the_first_player_of_a_seat_is_rated_whoever_follows(changing):
     assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
 
 
-def test_former_players_cannot_sit_down_again():
+def test_all_former_players_of_a_seat_cannot_return_as_substitutes():
     game, users = table("swap", 4)
     play.resign(game.pk, users[1])
     for name in ("Zoe", "Leo"):
@@ -210,7 +210,7 @@ def test_former_players_cannot_sit_down_again():
         assert denied.value.code == "substitute.left"
 
 
-def test_the_log_says_you_only_for_ones_own_moves():
+def test_the_log_says_you_only_for_the_readers_own_moves():
     game, users = table("push", 3)
     one_move(game, users, random.Random(1))
     play.resign(game.pk, users[2])
@@ -222,7 +222,7 @@ def test_the_log_says_you_only_for_ones_own_moves():
     assert "Chloe" in said
 
 
-def shown(game: Game, name: str) -> str:
+def get_page(game: Game, name: str) -> str:
     return as_user(name).get(f"/games/{game.pk}/").content.decode()
 
 
@@ -231,24 +231,24 @@ def test_a_seat_is_marked_only_while_a_bot_plays_on(kind):
     game, users = table(kind, 4)
     mark = "<small>left · bot</small>"
     play.resign(game.pk, users[1])
-    assert shown(game, "Ana").count(mark) == 1
+    assert get_page(game, "Ana").count(mark) == 1
     play.substitute(game.pk, person("Zoe"))
-    assert mark not in shown(game, "Ana")
+    assert mark not in get_page(game, "Ana")
     play.resign(game.pk, person("Zoe"))
-    assert shown(game, "Ana").count(mark) == 1
+    assert get_page(game, "Ana").count(mark) == 1
 
 
-def test_a_substitute_may_leave_the_seat_again_by_the_page():
+def test_a_substitute_can_leave_the_seat_on_the_page():
     game, users = table("push", 4)
     play.resign(game.pk, users[1])
-    assert "Leave this game" not in shown(game, "Ben")
+    assert "Leave this game" not in get_page(game, "Ben")
     play.substitute(game.pk, person("Zoe"))
-    assert "Leave this game" in shown(game, "Zoe")
-    assert "Leave this game" not in shown(game, "Ana")
-    assert "Resign this game" in shown(game, "Ana")
+    assert "Leave this game" in get_page(game, "Zoe")
+    assert "Leave this game" not in get_page(game, "Ana")
+    assert "Resign this game" in get_page(game, "Ana")
     as_user("Zoe").post(f"/games/{game.pk}/resign/")
     assert game.seats.get(number=1).has_left
-    assert "Leave this game" not in shown(game, "Zoe")
+    assert "Leave this game" not in get_page(game, "Zoe")
 
 
 def test_time_given_to_a_former_player_does_not_count_for_the_substitute():
@@ -256,6 +256,6 @@ def test_time_given_to_a_former_player_does_not_count_for_the_substitute():
     play.give_time(game.pk, users[0], 1)
     play.resign(game.pk, users[1])
     play.substitute(game.pk, person("Zoe"))
-    assert "gave Zoe" not in shown(game, "Ana")
+    assert "gave Zoe" not in get_page(game, "Ana")
     play.give_time(game.pk, users[0], 1)
-    assert shown(game, "Ana").count("gave Zoe") == 1
+    assert get_page(game, "Ana").count("gave Zoe") == 1

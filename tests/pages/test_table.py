@@ -1,4 +1,4 @@
-"""The URLs of a table: moves and their answers for programs, htmx and plain forms; state and record."""
+"""The URLs of a table: moves and their responses as JSON, for htmx and for plain forms; state and record."""
 
 import json
 import random
@@ -21,7 +21,7 @@ JSON = {"Accept": "application/json"}
 HTMX = {"HX-Request": "true"}
 
 
-def at_table(kind="tiles", seats=2, **extra):
+def start_table(kind="tiles", seats=2, **extra):
     game, users = table(kind, seats, **extra)
     return game, [as_user(user) for user in users]
 
@@ -30,27 +30,27 @@ def post(client, game, path="moves/", headers=JSON, **fields):
     return client.post(f"/games/{game.pk}/{path}", fields, headers=headers)
 
 
-def move_fields(game, move, **other):
+def make_fields(game, move, **other):
     return {"seen": game.version, "ticket": ticket(), "move": json.dumps(move)} | other
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_program_gets_version_and_receipt():
-    game, clients = at_table()
+def test_a_move_as_json_gets_version_and_receipt():
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
-    answer = post(clients[seat], game, **move_fields(game, move))
+    answer = post(clients[seat], game, **make_fields(game, move))
     assert answer.status_code == 200
     assert set(answer.json()) == {"version", "receipt"}
     assert answer.json()["version"] == 1
     assert len(answer.json()["receipt"]) == 12
 
 
-def test_a_repeated_ticket_is_answered_with_the_same_bytes():
-    game, clients = at_table()
+def test_a_repeated_ticket_gets_the_same_response():
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
-    fields = move_fields(game, move)
+    fields = make_fields(game, move)
     first = post(clients[seat], game, **fields)
     assert post(clients[seat], game, **fields).content == first.content
     other = fields | {"move": json.dumps({"do": "place", "at": [5, 5]})}
@@ -58,28 +58,28 @@ def test_a_repeated_ticket_is_answered_with_the_same_bytes():
 
 
 def test_htmx_gets_the_new_board_and_the_receipt():
-    game, clients = at_table()
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
-    answer = post(clients[seat], game, headers=HTMX, **move_fields(game, move))
+    answer = post(clients[seat], game, headers=HTMX, **make_fields(game, move))
     assert answer.status_code == 200
     assert 'id="table"' in answer.text
     assert 'data-version="1"' in answer.text
     assert json.loads(answer["HX-Trigger"])["ten:moved"]["version"] == 1
 
 
-def test_without_scripts_a_move_leads_back_to_the_table_with_the_receipt():
-    game, clients = at_table()
+def test_without_javascript_a_move_redirects_to_the_table_with_the_receipt():
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
-    answer = post(clients[seat], game, headers={}, **move_fields(game, move))
+    answer = post(clients[seat], game, headers={}, **make_fields(game, move))
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.pk}/")
     assert "Saved as move 1" in clients[seat].get(answer["Location"]).text
 
 
 def test_a_late_move_is_refused_with_the_new_board():
-    game, clients = at_table()
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
-    late = move_fields(game, move)
-    post(clients[seat], game, **move_fields(game, move))
+    late = make_fields(game, move)
+    post(clients[seat], game, **make_fields(game, move))
     told = post(clients[seat], game, **late)
     assert (told.status_code, told.json()["code"]) == (409, "seen.stale")
     by_htmx = post(clients[seat], game, headers=HTMX, **late)
@@ -92,10 +92,10 @@ def test_a_late_move_is_refused_with_the_new_board():
     assert 'data-version="1"' in page.text
 
 
-def test_an_illegal_move_is_explained_and_keeps_the_board_as_it_is():
-    game, clients = at_table()
+def test_an_illegal_move_is_explained_and_does_not_replace_the_board():
+    game, clients = start_table()
     seat, _ = pick(game, random.Random(1))
-    fields = move_fields(game, {"do": "place", "at": [7, 7]})
+    fields = make_fields(game, {"do": "place", "at": [7, 7]})
     answer = post(clients[seat], game, **fields)
     assert answer.status_code == 422
     assert answer.json()["message"].endswith(".")
@@ -127,8 +127,8 @@ def test_an_illegal_move_is_explained_and_keeps_the_board_as_it_is():
         ({"ticket": "x"}, 422, "ticket.form"),
     ],
 )
-def test_rubbish_is_refused_with_a_sentence(fields, status, code):
-    game, clients = at_table()
+def test_an_invalid_request_is_refused_with_a_sentence(fields, status, code):
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
     sent = {"seen": 0, "ticket": ticket()} | fields
     if set(fields) & {"seen", "ticket"}:
@@ -144,53 +144,53 @@ def test_rubbish_is_refused_with_a_sentence(fields, status, code):
 
 
 def test_moving_out_of_turn_says_whose_turn_it_is():
-    """By name, as the table shows people, and not by a number from 0."""
-    game, clients = at_table()
+    """By the player's name, not by the number of the seat."""
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
     other = next(number for number in range(len(clients)) if number != seat)
-    answer = post(clients[other], game, **move_fields(game, move))
+    answer = post(clients[other], game, **make_fields(game, move))
     assert (answer.status_code, answer.json()["code"]) == (422, "turn.not-yours")
     name = game.seats.get(number=seat).user.username
     assert answer.json()["message"] == f"It's not your turn. Waiting for {name}."
 
 
-def test_only_seats_move():
-    game, _ = at_table()
+def test_only_seated_players_can_move():
+    game, _ = start_table()
     _, move = pick(game, random.Random(1))
     for client in (Client(), as_user(person("Zoe"))):
         for headers in (JSON, HTMX, {}):
-            assert post(client, game, headers=headers, **move_fields(game, move)).status_code == 403
+            assert post(client, game, headers=headers, **make_fields(game, move)).status_code == 403
         assert post(client, game, "resign/").status_code == 403
-    assert post(as_user(person("Zoe")), Game(pk="nowhere"), **move_fields(game, move)).status_code == 404
+    assert post(as_user(person("Zoe")), Game(pk="nowhere"), **make_fields(game, move)).status_code == 404
 
 
 def test_a_move_needs_a_post_with_a_csrf_token():
-    game, clients = at_table()
+    game, clients = start_table()
     seat, move = pick(game, random.Random(1))
     assert clients[seat].get(f"/games/{game.pk}/moves/").status_code == 405
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(play.load_seats(game)[seat].user)
-    assert post(strict, game, **move_fields(game, move)).status_code == 403
+    assert post(strict, game, **make_fields(game, move)).status_code == 403
     game.refresh_from_db()
     assert game.version == 0
 
 
-def test_resigning_by_its_address():
-    game, clients = at_table()
+def test_resigning_has_a_url_of_its_own():
+    game, clients = start_table()
     assert post(clients[0], game, "resign/").json()["version"] == 1
     assert post(clients[1], game, "resign/").json()["code"] == "game.over"
 
 
 @pytest.mark.parametrize("fields", [{"move": '{"do":"draw"}'}, {"move": "{"}, {"do": "nonsense"}, {}])
-def test_after_the_end_the_answer_is_409_however_the_move_is_written(fields):
-    game, clients = at_table()
+def test_after_the_end_every_move_gets_a_409(fields):
+    game, clients = start_table()
     post(clients[0], game, "resign/")
     answer = post(clients[1], game, **{"seen": 1, "ticket": ticket()} | fields)
     assert (answer.status_code, answer.json()["code"]) == (409, "game.over")
 
 
 @pytest.mark.parametrize(("seed", "status", "stored"), [("AB" * 16, 200, ["ab" * 16]), (["0" * 32, "1" * 32], 422, [])])
-def test_the_shuffle_seed_is_read_alike_at_every_url(seed, status, stored):
+def test_the_shuffle_seed_is_checked_when_sitting_down(seed, status, stored):
     host, guest = people(2)
     game = play.create_game(host, kind="tiles", seats=2, options={})
     assert post(as_user(guest), game, "sit/", seed=seed).status_code == status
@@ -201,7 +201,7 @@ def test_the_shuffle_seed_is_read_alike_at_every_url(seed, status, stored):
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("push", 1), ("tiles", 2), ("swap", 5)])
-def test_state_lists_moves_that_are_all_legal(kind, seats):
+def test_state_lists_legal_moves_only(kind, seats):
     options = {"solo": 5} if seats == 1 else {}
     game, users = table(kind, seats, options=options)
     clients, dice = [as_user(user) for user in users], random.Random(kind)
@@ -221,7 +221,7 @@ def test_state_lists_moves_that_are_all_legal(kind, seats):
         one_move(game, users, dice)
 
 
-def test_state_of_an_open_game_and_of_a_spectator():
+def test_state_has_no_moves_in_open_games_and_for_spectators():
     ana, _ = people(2)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
     shown = Client().get(f"/games/{game.pk}/state.json").json()
@@ -247,14 +247,14 @@ def test_a_table_is_the_same_for_everyone_in_an_audience_except_the_token(kind, 
     assert 'data-seat="0"' in own
 
 
-def test_an_unknown_game_is_a_sentence():
+def test_an_unknown_game_is_404_with_a_sentence():
     for path in ("", "state.json", "record.json", "log/"):
         answer = Client().get(f"/games/nowhere/{path}")
         assert answer.status_code == 404
         assert "find that game" in answer.text
 
 
-def test_the_whole_log_has_a_page():
+def test_the_full_log_has_a_page_of_its_own():
     game, users = table("push", 2)
     dice = random.Random(5)
     for _ in range(40):
@@ -269,7 +269,7 @@ def test_the_whole_log_has_a_page():
 
 @pytest.mark.parametrize("is_known", [True, False])
 def test_the_log_of_a_board_has_each_of_the_last_moves_once(is_known, monkeypatch):
-    """Also where the table was loaded before, so that only what is new is asked for."""
+    """Whether the table is cached, so that only new moves are loaded, or not."""
     monkeypatch.setattr(boards, "LOG_MOVES", 4)
     game, users = table("tiles", 2)
     dice = random.Random(1)
@@ -294,7 +294,7 @@ def test_a_downloaded_record_verifies():
     assert record.read(answer.text).fair.server == game.server_seed
 
 
-def test_a_running_record_hides_what_its_reader_may_not_know():
+def test_the_record_of_a_running_game_hides_what_its_reader_may_not_know():
     game, users = table("push", 3)
     dice = random.Random(9)
     while not game.moves.filter(move__do="bid").exists():
@@ -320,7 +320,7 @@ def test_there_is_no_record_before_the_deal():
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
-def test_every_presenter_reads_what_its_own_buttons_send(kind, seats):
+def test_every_presenter_offers_legal_moves(kind, seats):
     game, _ = table(kind, seats)
     rules, state = play.find_kind(game), play.parse_state(game)
     seat = rules.waiting(state)[0]
@@ -340,8 +340,8 @@ def test_a_player_who_left_is_marked_at_once():
 
 
 @pytest.mark.database
-def test_each_panel_beside_the_board_costs_one_statement(django_assert_max_num_queries):
-    """The session with its user, the game, the visit, plans, messages, a draft; board and log are remembered."""
+def test_each_panel_beside_the_board_takes_one_statement(django_assert_max_num_queries):
+    """Six statements: session, game, visit, plans, messages, draft. Board and log are cached."""
     game, users = table("push", 3)
     client = as_user(users[0])
     client.get(f"/games/{game.pk}/")

@@ -1,4 +1,4 @@
-"""What a player has seen of a table, what happened since, and that it reveals no more than the log."""
+"""What a player has seen of a table, and what has happened since, which reveals no more than the log."""
 
 import json
 import random
@@ -24,18 +24,18 @@ pytestmark = pytest.mark.django_db
 NOTHING = {"number": "0", "looking": "0"}
 
 
-def say(client: Client, game: Game, **fields: Any):
+def report_visit(client: Client, game: Game, **fields: Any):
     return client.post(f"/games/{game.pk}/seen/", {"number": game.version, "looking": "1", **fields})
 
 
-def page(client: Client, game: Game, path: str = "") -> str:
+def load(client: Client, game: Game, path: str = "") -> str:
     answer = client.get(f"/games/{game.pk}/{path}")
     assert answer.status_code == 200
     return str(answer.content.decode())
 
 
-def reel(text: str) -> list[str]:
-    """The lines of the reel, as text."""
+def read_reel(text: str) -> list[str]:
+    """Return the lines of the reel, the list of what happened since the last visit."""
     found = re.search(r'<details id="reel".*?</details>', text, re.DOTALL)
     if not found:
         return []
@@ -43,7 +43,7 @@ def reel(text: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", "", line).split()) for line in lines]
 
 
-def played(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) -> tuple[Game, list[Any]]:
+def play_moves(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) -> tuple[Game, list[Any]]:
     game, users = table(kind, seats)
     dice = random.Random(seed)
     for _ in range(moves):
@@ -51,26 +51,26 @@ def played(kind: str = "swap", moves: int = 6, seats: int = 4, seed: int = 1) ->
     return game, users
 
 
-# --- saying that one looks ---
+# --- visits ---
 
 
 def test_the_last_move_seen_never_goes_back():
-    game, _ = played()
+    game, _ = play_moves()
     ana = as_user("Ana")
     before = timezone.now()
-    assert say(ana, game).status_code == 204
+    assert report_visit(ana, game).status_code == 204
     visit = Visit.objects.get()
     assert (visit.seen_move_number, visit.user.username) == (6, "Ana")
     assert timedelta(seconds=40) < visit.looking_until - before < timedelta(seconds=50)
-    say(ana, game, number=2)
+    report_visit(ana, game, number=2)
     assert Visit.objects.get().seen_move_number == 6
-    say(ana, game, looking="0")
+    report_visit(ana, game, looking="0")
     assert Visit.objects.get().looking_until is None
 
 
 def test_the_last_move_seen_is_at_most_the_last_move():
-    game, _ = played()
-    say(as_user("Ana"), game, number=999_999_999)
+    game, _ = play_moves()
+    report_visit(as_user("Ana"), game, number=999_999_999)
     assert Visit.objects.get().seen_move_number == 6
 
 
@@ -90,7 +90,7 @@ def test_the_last_move_seen_is_at_most_the_last_move():
     ],
 )
 def test_an_invalid_visit_is_refused_with_a_sentence(fields, status):
-    game, _ = played()
+    game, _ = play_moves()
     answer = as_user("Ana").post(
         f"/games/{game.pk}/seen/", {"number": "1", "looking": "1", **fields}, headers={"Accept": "application/json"}
     )
@@ -100,33 +100,33 @@ def test_an_invalid_visit_is_refused_with_a_sentence(fields, status):
 
 
 def test_visits_need_a_login_an_existing_game_and_a_csrf_token():
-    game, _ = played()
-    assert say(Client(), game).status_code == 403
+    game, _ = play_moves()
+    assert report_visit(Client(), game).status_code == 403
     assert as_user("Ana").post("/games/nowhere/seen/", NOTHING).status_code == 404
     assert as_user("Ana").get(f"/games/{game.pk}/seen/").status_code == 405
-    assert say(as_user("Ana", enforce_csrf_checks=True), game).status_code == 403
+    assert report_visit(as_user("Ana", enforce_csrf_checks=True), game).status_code == 403
     assert not Visit.objects.exists()
 
 
 @pytest.mark.database
 def test_a_visit_costs_two_statements():
-    game, _ = played()
+    game, _ = play_moves()
     ana = as_user("Ana")
-    say(ana, game)
+    report_visit(ana, game)
     with CaptureQueriesContext(connection) as found:
-        say(ana, game)
+        report_visit(ana, game)
     about_games = [row["sql"] for row in found if "games_" in row["sql"]]
     assert len(about_games) == 2
 
 
 @pytest.mark.database
 def test_of_two_first_visits_at_once_the_later_move_counts(monkeypatch):
-    game, _ = played()
+    game, _ = play_moves()
     ana, make = person("Ana"), Visit.objects.bulk_create
 
     def make_late(*args, **more):
         monkeypatch.undo()
-        visits.store_visit(game.pk, ana, 1, is_looking=True)  # this one was quicker
+        visits.store_visit(game.pk, ana, 1, is_looking=True)  # another request is quicker
         return make(*args, **more)
 
     monkeypatch.setattr(Visit.objects, "bulk_create", make_late)
@@ -134,7 +134,7 @@ def test_of_two_first_visits_at_once_the_later_move_counts(monkeypatch):
     assert Visit.objects.get().seen_move_number == 3
 
 
-def test_without_a_script_the_visit_counts_when_a_move_is_made():
+def test_without_javascript_a_move_counts_as_a_visit():
     game, _ = table("tiles", 2)
     seat, move = pick(game, random.Random(1))
     user = game.seats.get(number=seat).user
@@ -143,7 +143,7 @@ def test_without_a_script_the_visit_counts_when_a_move_is_made():
     assert (Visit.objects.get().user, Visit.objects.get().seen_move_number) == (user, 1)
 
 
-def test_a_move_by_a_script_or_a_program_writes_no_visit():
+def test_a_move_by_htmx_stores_no_visit():
     game, _ = table("tiles", 2)
     seat, move = pick(game, random.Random(1))
     user = game.seats.get(number=seat).user
@@ -156,10 +156,10 @@ def test_a_move_by_a_script_or_a_program_writes_no_visit():
 
 
 def test_the_reel_shows_what_others_did_since_the_last_visit():
-    game, users = played(moves=3)
+    game, users = play_moves(moves=3)
     ana = as_user("Ana")
-    say(ana, game)
-    assert reel(page(ana, game)) == []
+    report_visit(ana, game)
+    assert read_reel(load(ana, game)) == []
     dice = random.Random(2)
     for _ in range(4):
         one_move(game, users, dice)
@@ -172,26 +172,26 @@ def test_the_reel_shows_what_others_did_since_the_last_visit():
         if move.number > max(3, mine)
         for line in board.list_lines(here, move, seat)
     ]
-    assert reel(page(ana, game)) == expected
-    assert f"{len(expected)} update" in page(ana, game) or not expected
+    assert read_reel(load(ana, game)) == expected
+    assert f"{len(expected)} update" in load(ana, game) or not expected
 
 
-def test_every_line_of_the_reel_stands_in_the_log_of_that_seat():
-    """Nothing that this seat may not read."""
-    game, users = played(moves=14, seed=5)
+def test_every_line_of_the_reel_is_in_the_log_of_that_seat():
+    """So it reveals nothing that the seat may not read."""
+    game, users = play_moves(moves=14, seed=5)
     for user in users:
-        text = page(as_user(user.username), game)
+        text = load(as_user(user.username), game)
         log = " ".join(re.sub(r"<[^>]*>", "", text.partition('<ol id="log"')[2]).split())
-        for line in reel(text):
+        for line in read_reel(text):
             assert line in log
 
 
 def test_reels_are_private_and_spectators_get_none():
-    game, _ = played()
-    assert reel(page(Client(), game)) == []
-    assert reel(page(as_user("Zoe"), game)) == []
-    assert 'id="visit"' not in page(Client(), game)
-    assert 'id="visit"' in page(as_user("Zoe"), game)
+    game, _ = play_moves()
+    assert read_reel(load(Client(), game)) == []
+    assert read_reel(load(as_user("Zoe"), game)) == []
+    assert 'id="visit"' not in load(Client(), game)
+    assert 'id="visit"' in load(as_user("Zoe"), game)
 
 
 def test_the_first_reel_starts_with_the_game():
@@ -199,8 +199,8 @@ def test_the_first_reel_starts_with_the_game():
     mover = game.seats.get(is_to_move=True).user
     other = next(user for user in users if user != mover)
     one_move(game, users, random.Random(1))
-    assert len(reel(page(as_user(other.username), game))) == 1
-    text = page(as_user(other.username), game)
+    assert len(read_reel(load(as_user(other.username), game))) == 1
+    text = load(as_user(other.username), game)
     assert "1 update since" in text
 
 
@@ -208,7 +208,7 @@ def test_making_a_move_counts_as_having_seen_everything_before():
     game, users = table("tiles", 2)
     mover = game.seats.get(is_to_move=True).user
     one_move(game, users, random.Random(1))
-    assert reel(page(as_user(mover.username), game)) == []
+    assert read_reel(load(as_user(mover.username), game)) == []
 
 
 @pytest.mark.parametrize("by", ["plan", "clock", "standin"])
@@ -217,12 +217,12 @@ def test_moves_made_for_a_player_are_in_the_reel(by):
     mover = game.seats.get(is_to_move=True).user
     one_move(game, users, random.Random(1))
     Move.objects.update(made_by=by)
-    told = reel(page(as_user(mover.username), game))
+    told = read_reel(load(as_user(mover.username), game))
     assert len(told) == 1
     words = {"plan": "(plan)", "clock": "(out of time)", "standin": "(played by a bot)"}[by]
     assert words in told[0]
     one_move(game, users, random.Random(1))  # and it is the mover's turn again
-    assert f" {words}." in row(home(mover.username), game)
+    assert f" {words}." in read_row(get_home(mover.username), game)
     collect.collect_all()
     told_by_mail = Notification.objects.filter(user=mover, topic="turn")
     assert f" {words}." in email.compose(mover, "a@mail.example", told_by_mail, "batch", timezone.now()).body
@@ -233,9 +233,9 @@ def test_during_the_game_only_the_owner_learns_that_a_plan_moved():
     mover = game.seats.get(is_to_move=True).user
     other = next(user for user in users if user != mover)
     one_move(game, users, random.Random(1))
-    plain = reel(page(as_user(other.username), game)), row(home(other.username), game)
+    plain = read_reel(load(as_user(other.username), game)), read_row(get_home(other.username), game)
     Move.objects.update(made_by="plan")
-    assert (reel(page(as_user(other.username), game)), row(home(other.username), game)) == plain
+    assert (read_reel(load(as_user(other.username), game)), read_row(get_home(other.username), game)) == plain
 
 
 def test_an_expired_plan_is_announced_once_and_only_to_its_owner():
@@ -249,109 +249,111 @@ def test_an_expired_plan_is_announced_once_and_only_to_its_owner():
         Plan.objects.create(
             user=users[seat], data={"for": "final", "buy": "skip", "once": True}, lapse_reason=why, **plan
         )
-    told = [line for line in reel(page(as_user(users[seat]), game)) if line.startswith("One of your plans has ended.")]
+    told = [
+        line for line in read_reel(load(as_user(users[seat]), game)) if line.startswith("One of your plans has ended.")
+    ]
     assert [line.partition(" ended. ")[2][:22] for line in told] == ["Your last purchase is ", "No more wilds like thi"]
-    assert "One of your plans" not in page(as_user(users[(first + 2) % 3]), game)
-    say(as_user(users[seat]), game)
+    assert "One of your plans" not in load(as_user(users[(first + 2) % 3]), game)
+    report_visit(as_user(users[seat]), game)
     while game.moves.last().seat == seat or game.moves.last().number == 1:
         one_move(game, users, dice)
-    assert reel(page(as_user(users[seat]), game))
-    assert "One of your plans" not in page(as_user(users[seat]), game)
+    assert read_reel(load(as_user(users[seat]), game))
+    assert "One of your plans" not in load(as_user(users[seat]), game)
 
 
-def since(text: str) -> datetime:
-    """When the reel says that it begins."""
+def find_reel_start(text: str) -> datetime:
+    """Return when the reel says that it starts."""
     found = re.search(r'id="reel-title".*?datetime="([^"]*)"', text)
     assert found
     return datetime.fromisoformat(found[1])
 
 
 def test_the_reel_is_never_dated_after_its_moves():
-    """Who goes before the reel is over has seen what was seen before, and that alone: it begins at that time again."""
-    game, users = played(moves=3)
+    """If the player leaves before the reel has ended, it starts at the same time again."""
+    game, users = play_moves(moves=3)
     ana, dice = as_user("Ana"), random.Random(2)
-    say(ana, game)
+    report_visit(ana, game)
     before = Visit.objects.get().caught_up_at
     seat = game.seats.get(user__username="Ana").number
     while game.moves.last().seat == seat or game.version == 3:
         one_move(game, users, dice)
-    say(ana, game, number=3, looking="0")
-    text = page(ana, game)
-    assert reel(text)
+    report_visit(ana, game, number=3, looking="0")
+    text = load(ana, game)
+    assert read_reel(text)
     own = [move.number for move in game.moves.filter(seat=seat)]
-    assert since(text) <= game.moves.filter(number__gt=max([3, *own])).first().made_at
+    assert find_reel_start(text) <= game.moves.filter(number__gt=max([3, *own])).first().made_at
     assert Visit.objects.get().caught_up_at == before
-    say(ana, game)
+    report_visit(ana, game)
     assert Visit.objects.get().caught_up_at > before
 
 
-def test_the_reel_begins_with_an_own_move_that_was_made_after_the_visit():
-    game, users = played(moves=1)
+def test_the_reel_starts_after_the_players_last_move():
+    game, users = play_moves(moves=1)
     ana, dice = person("Ana"), random.Random(2)
     seat = game.seats.get(user=ana).number
-    Visit.objects.create(game=game, user=ana, seen_move_number=0)  # of a note: nothing was seen
+    Visit.objects.create(game=game, user=ana, seen_move_number=0)  # created for a note, so nothing was seen
     while game.moves.last().seat != seat:
         one_move(game, users, dice)
     own = game.moves.last()
     while game.moves.last().seat == seat:
         one_move(game, users, dice)
         own = game.moves.filter(seat=seat).last()
-    assert timedelta() <= own.made_at - since(page(as_user(ana), game)) < timedelta(seconds=1)
+    assert timedelta() <= own.made_at - find_reel_start(load(as_user(ana), game)) < timedelta(seconds=1)
 
 
 def test_a_reel_is_limited_and_says_what_was_left_out(monkeypatch):
     monkeypatch.setattr(board, "LOG_MOVES", 4)
-    game, _users = played(moves=12, seed=3)
+    game, _users = play_moves(moves=12, seed=3)
     Move.objects.update(made_by="clock")
-    text = page(as_user("Ben"), game)
+    text = load(as_user("Ben"), game)
     assert "And 8 earlier moves" in text
     assert f'href="/games/{game.pk}/log/"' in text
-    assert 1 <= len(reel(text)) <= 12
+    assert 1 <= len(read_reel(text)) <= 12
 
 
-# --- the log is divided ---
+# --- the divided log ---
 
 
-def test_the_log_is_divided_by_what_the_site_knows():
-    game, users = played(moves=3)
+def test_the_log_is_divided_after_the_last_move_seen():
+    game, users = play_moves(moves=3)
     ana = as_user("Ana")
-    say(ana, game)
+    report_visit(ana, game)
     dice = random.Random(2)
     for _ in range(5):
         one_move(game, users, dice)
     seat = game.seats.get(user=person("Ana")).number
     own = Move.objects.filter(game=game, seat=seat).order_by("number").values_list("number", flat=True).last() or 0
     seen = max(3, own)
-    assert f'data-seen="{seen}"' in page(ana, game)
-    before, new, after = page(ana, game, "log/").partition("New since your last visit")
+    assert f'data-seen="{seen}"' in load(ana, game)
+    before, new, after = load(ana, game, "log/").partition("New since your last visit")
     numbers = [[int(number) for number in re.findall(r'id="e(\d+)-', part)] for part in (before, after)]
     if seen < game.version and numbers[1]:
         assert new
         assert max(numbers[0]) <= seen < min(numbers[1])
-    assert "New since your last visit" not in page(Client(), game, "log/")
+    assert "New since your last visit" not in load(Client(), game, "log/")
 
 
 def test_the_log_is_not_divided_if_everything_was_seen():
-    game, _ = played()
+    game, _ = play_moves()
     ana = as_user("Ana")
-    say(ana, game)
-    assert "New since your last visit" not in page(ana, game, "log/")
+    report_visit(ana, game)
+    assert "New since your last visit" not in load(ana, game, "log/")
 
 
-# --- the first page ---
+# --- the home page ---
 
 
-def home(name: str = "Ana") -> str:
+def get_home(name: str = "Ana") -> str:
     return str(as_user(name).get("/").content.decode())
 
 
-def row(text: str, game: Game) -> str:
+def read_row(text: str, game: Game) -> str:
     found = re.search(rf'id="row-{game.pk}".*?</li>', text, re.DOTALL)
     assert found
     return " ".join(re.sub(r"<[^>]*>", "", found[0]).split())
 
 
-def test_home_says_in_words_what_happened():
+def test_the_home_page_says_what_happened_since_the_last_visit():
     game, users = table("push", 3)
     dice = random.Random(4)
     seat = game.seats.get(user=person("Ana")).number
@@ -360,22 +362,22 @@ def test_home_says_in_words_what_happened():
         one_move(game, users, dice)
     last = board.load(game.pk)
     lines = [line for move in last.moves if move.seat != seat for line in board.list_lines(last, move, seat)]
-    said = row(home(), game)
+    said = read_row(get_home(), game)
     assert "Since your last visit:" in said
     words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
     assert words in said
-    say(as_user("Ana"), game)
-    assert "Since your last visit:" not in row(home(), game)
+    report_visit(as_user("Ana"), game)
+    assert "Since your last visit:" not in read_row(get_home(), game)
 
 
 def test_the_home_page_announces_chat_messages():
     game, _users = table("tiles", 2)
     ana, ben = people(2)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="hello")
-    assert "new message" in row(home(), game)
-    assert "new message" not in row(home("Ben"), game)
+    assert "new message" in read_row(get_home(), game)
+    assert "new message" not in read_row(get_home("Ben"), game)
     Visit.objects.create(game=game, user=ana, read_message_id=ChatMessage.objects.get().pk)
-    assert "new message" not in row(home(), game)
+    assert "new message" not in read_row(get_home(), game)
 
 
 def test_the_home_page_does_not_announce_muted_or_blocked_messages():
@@ -385,44 +387,44 @@ def test_the_home_page_does_not_announce_muted_or_blocked_messages():
     ChatMessage.objects.create(
         game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=1, text="gone", is_hidden=True
     )
-    assert "new message" not in row(home(), game)
+    assert "new message" not in read_row(get_home(), game)
     ChatMessage.objects.create(game=game, user=ben, audience=ChatMessage.Audience.PLAYERS, number=2, text="hello")
-    assert "new message" in row(home(), game)
+    assert "new message" in read_row(get_home(), game)
     visit = Visit.objects.create(game=game, user=ana, is_chat_muted=True)
-    assert "new message" not in row(home(), game)
+    assert "new message" not in read_row(get_home(), game)
     visit.delete()
     Block.objects.create(user=ana, other=ben, is_mute_only=True)
-    assert "new message" not in row(home(), game)
+    assert "new message" not in read_row(get_home(), game)
 
 
-def test_no_note_or_visit_of_another_is_shown():
-    game, _ = played()
+def test_notes_of_others_are_not_shown():
+    game, _ = play_moves()
     Visit.objects.create(game=game, user=person("Ben"), note="secret plan", seen_move_number=2)
-    assert "secret plan" not in home()
-    assert "secret plan" not in page(as_user("Ana"), game)
+    assert "secret plan" not in get_home()
+    assert "secret plan" not in load(as_user("Ana"), game)
 
 
 def test_finished_games_can_be_dismissed():
     game, _users = load_finished_game("tiles", 2)
     ana = as_user("Ana")
-    assert f"/games/{game.pk}/dismiss/" in home()
+    assert f"/games/{game.pk}/dismiss/" in get_home()
     assert ana.get(f"/games/{game.pk}/dismiss/").status_code == 405
     assert as_user("Zoe").post(f"/games/{game.pk}/dismiss/").status_code == 404
     assert Client().post(f"/games/{game.pk}/dismiss/").status_code == 403
     assert ana.post(f"/games/{game.pk}/dismiss/").status_code == 303
-    assert game.pk not in home()
-    assert game.pk in home("Ben")
+    assert game.pk not in get_home()
+    assert game.pk in get_home("Ben")
     assert game.pk in ana.get("/players/Ana/").content.decode()
 
 
 def test_running_games_cannot_be_dismissed():
-    game, _ = played()
+    game, _ = play_moves()
     assert as_user("Ana").post(f"/games/{game.pk}/dismiss/").status_code == 404
     assert not Visit.objects.exists()
 
 
-def test_opponents_get_the_same_bytes_whether_somebody_looked_or_not():
-    game, users = played()
+def test_opponents_cannot_tell_whether_a_player_has_looked():
+    game, users = play_moves()
     ben = as_user("Ben")
 
     def all_of(client):
@@ -430,19 +432,19 @@ def test_opponents_get_the_same_bytes_whether_somebody_looked_or_not():
 
     before = all_of(ben)
     fragment = board.render_fragment(board.load(game.pk), 1, "en")
-    say(as_user("Ana"), game)
+    report_visit(as_user("Ana"), game)
     assert [strip(part) for part in all_of(ben)] == [strip(part) for part in before]
     assert board.render_fragment(board.load(game.pk), 1, "en") == fragment
     assert users
 
 
 def strip(content: bytes) -> bytes:
-    """Without the token, which is another each time."""
+    """Remove the CSRF token, which differs in every response."""
     return re.sub(rb'(csrf[^>]*?(?:value|content)=")[^"]*', rb"\1", content)
 
 
-def test_moves_do_not_depend_on_visits():
-    """The helper of tests goes through the door as a program does: no visit is written there."""
+def test_submitting_a_move_stores_no_visit():
+    """Only the view of the table does."""
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(1))
     send(game, users[seat], move)
