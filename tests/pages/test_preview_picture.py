@@ -15,7 +15,7 @@ from games.models import Game
 from games.pages import board, drawings, preview_picture
 from tests.finished_games import load_finished_game
 from tests.rules.contract import twists
-from tests.secrecy.test_secrets import world
+from tests.secrecy.test_secrets import make_world
 from tests.tables import as_user, one_move, table
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
         twin = twists(here.kind).twist(here.state, None, dice)
         if twin != here.state:
             pairs += 1
-            assert preview_picture._render(here) == preview_picture._render(world(here, twin, None))
+            assert preview_picture._render(here) == preview_picture._render(make_world(here, twin, None))
         for _ in range(5):
             if game.status == Game.Status.PLAYING:
                 one_move(game, users, dice)

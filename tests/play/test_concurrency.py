@@ -1,4 +1,4 @@
-"""Two at once: no sum is lost, the locked version counts, and notifications are sent once."""
+"""Concurrent transactions: nothing is counted or notified twice or not at all."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,16 +23,16 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 IS_POSTGRES = connection.vendor == "postgresql"
 
 
-def resigned(winner: str, loser: str) -> Game:
-    """A rated game that is over."""
+def play_rated_game(winner: str, loser: str) -> Game:
+    """Play a rated game to its end by resigning."""
     game = play.create_game(person(winner), kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, person(loser))
     play.resign(game.pk, person(loser))
     return game
 
 
-def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]) -> Other:
-    """Between reading a row and saving it, another does this work."""
+def overlap_save(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]) -> Other:
+    """Let another thread do this work between reading a row of the model and saving it."""
     other, save = Other(work), model.save
 
     def start_and_save(row: Any, *args: Any, **named: Any) -> None:
@@ -43,8 +43,8 @@ def before_saving(patch: pytest.MonkeyPatch, model: Any, work: Callable[[], Any]
     return other
 
 
-def test_storing_another_version_than_was_locked_is_refused():
-    """The net under the lock: a statement that finds the game moved on changes nothing."""
+def test_storing_a_game_whose_version_has_changed_is_refused():
+    """A safeguard in addition to the lock."""
     game, _users = table("tiles", 2)
     with lock_for_move(game.pk) as found:
         Game.objects.filter(pk=game.pk).update(version=found.version + 1)
@@ -53,18 +53,18 @@ def test_storing_another_version_than_was_locked_is_refused():
     assert refused.value.code == "seen.stale"
 
 
-def test_two_games_of_one_player_counted_at_once_are_both_counted(monkeypatch):
-    resigned("Ana", "Ben")
+def test_two_games_of_a_player_collected_at_once_are_both_counted(monkeypatch):
+    play_rated_game("Ana", "Ben")
     collector.collect_all()
-    first, second = (resigned("Ana", "Ben").pk for _ in range(2))
-    other = before_saving(monkeypatch, PlayerTotals, lambda: collector.collect_game(second))
+    first, second = (play_rated_game("Ana", "Ben").pk for _ in range(2))
+    other = overlap_save(monkeypatch, PlayerTotals, lambda: collector.collect_game(second))
     collector.collect_game(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
     assert set(PlayerTotals.objects.values_list("games", flat=True)) == {3}
 
 
-def test_two_solo_games_counted_at_once_are_both_counted(monkeypatch):
+def test_two_solo_games_collected_at_once_are_both_counted(monkeypatch):
     def lost() -> str:
         game, [ana] = table("push", 1, options={"solo": 7})
         play.resign(game.pk, ana)
@@ -74,8 +74,8 @@ def test_two_solo_games_counted_at_once_are_both_counted(monkeypatch):
     first, second = lost(), lost()
     monkeypatch.setattr(
         collector, "_add_player_totals", lambda outcomes: None
-    )  # else their rows keep the two apart already
-    other = before_saving(monkeypatch, SoloProgress, lambda: collector.collect_game(second))
+    )  # whose row locks would already keep the two apart
+    other = overlap_save(monkeypatch, SoloProgress, lambda: collector.collect_game(second))
     collector.collect_game(first)
     assert other.result()
     assert other.waited == IS_POSTGRES
@@ -83,7 +83,7 @@ def test_two_solo_games_counted_at_once_are_both_counted(monkeypatch):
 
 
 def test_ratings_are_created_and_locked_in_one_order():
-    """Else two games of the same people that end at once could wait for each other for ever."""
+    """Otherwise two games of the same players that end at once could deadlock."""
     ana, ben = people(2)
     game = play.create_game(ben, kind="tiles", seats=2, options={}, rated=True)
     play.sit(game.pk, ana)
@@ -114,7 +114,7 @@ def test_an_invitation_declined_in_two_windows_is_notified_once():
 
 
 def test_rows_can_refer_to_a_locked_game(monkeypatch):
-    """Notices of a game are made while somebody moves there: the lock is none for keys."""
+    """Notifications of a game are created during moves, so its lock must be FOR NO KEY UPDATE."""
     game, users = table("tiles", 2)
     other = overlap(
         monkeypatch,

@@ -23,21 +23,21 @@ PASS = {"for": "auction", "which": "any", "bid": "up-to", "most": 0, "once": Fal
 HOLD = {"for": "turn", "least": None, "once": False}
 
 
-def code(call) -> str:
+def get_refusal(call) -> str:
     with pytest.raises(Denied) as denied:
         call()
     return denied.value.code
 
 
-def lost(game: Game, number: int) -> None:
-    """The clock has taken the seat."""
+def lose_seat(game: Game, number: int) -> None:
+    """Let the seat be lost on time."""
     seat = game.seats.get(number=number)
     play.resign(game.pk, seat.user or person("Nobody"))
     game.seats.filter(number=number).update(leave_reason="clock")
     game.refresh_from_db()
 
 
-# --- calling off by all ---------------------------------------------------------------------------------------------
+# --- canceling by agreement -----------------------------------------------------------------------------------------
 
 
 def test_a_game_is_canceled_once_everyone_agrees():
@@ -53,7 +53,7 @@ def test_a_game_is_canceled_once_everyone_agrees():
         send(game, ana, {"do": "draw"})
 
 
-def test_agreeing_to_cancel_can_be_taken_back():
+def test_agreement_to_cancel_can_be_withdrawn():
     game, (ana, ben) = table("tiles", 2)
     play.agree_to_cancel(game.pk, ana, True)
     play.agree_to_cancel(game.pk, ana, False)
@@ -62,36 +62,36 @@ def test_agreeing_to_cancel_can_be_taken_back():
     assert game.status == "playing"
 
 
-def test_agreeing_again_and_again_notifies_once_a_day():
+def test_agreeing_repeatedly_notifies_once_a_day():
     game, (ana, ben) = table("push", 2)
     for yes in (True, False, True, False, True):
         play.agree_to_cancel(game.pk, ana, yes)
     assert Notification.objects.filter(game=game, topic="agree", user=ben).count() == 1
 
 
-def test_vacations_ended_in_two_windows_end(monkeypatch):
+def test_the_number_of_vacations_is_limited(monkeypatch):
     monkeypatch.setattr(play.vacations, "MOST_VACATIONS", 3)
     ana = person("Ana")
     now = timezone.now()
     for _time in range(3):
         play.add_vacation(ana, now, now + timedelta(days=1))
         play.end_vacation(ana)
-    assert code(lambda: play.add_vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
+    assert get_refusal(lambda: play.add_vacation(ana, now, now + timedelta(days=1))) == "vacation.many"
 
 
-def test_bots_and_stand_ins_need_not_agree():
+def test_bots_need_not_agree_to_cancel():
     game, (ana, ben) = table("swap", 4, 2)
     play.agree_to_cancel(game.pk, ana, True)
     assert play.agree_to_cancel(game.pk, ben, True)
 
 
-def test_only_seated_players_can_agree():
+def test_only_seated_players_can_agree_to_cancel():
     game, _ = table("tiles", 2)
-    assert code(lambda: play.agree_to_cancel(game.pk, person("Zoe"), True)) == "seat.none"
+    assert get_refusal(lambda: play.agree_to_cancel(game.pk, person("Zoe"), True)) == "seat.none"
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
-def test_a_canceled_game_can_be_viewed_with_its_secrets(kind):
+def test_a_canceled_game_can_be_viewed_and_its_record_verified(kind):
     game, users = table(kind, {"push": 3, "tiles": 2, "swap": 4}[kind])
     one_move(game, users, random.Random(2))
     for user in users:
@@ -115,7 +115,7 @@ def test_a_canceled_game_can_be_viewed_with_its_secrets(kind):
 # --- giving time ----------------------------------------------------------------------------------------------------
 
 
-def test_an_opponent_gives_time():
+def test_a_player_gives_an_opponent_time():
     game, (ana, ben, _) = table("push", 3)
     play.give_time(game.pk, ana, 1)
     day, bank = rules.to_ms(timedelta(days=1)), rules.to_ms(rules.PACES["daily"].bank)
@@ -133,27 +133,27 @@ def test_giving_time_moves_the_deadline():
     assert after.deadline_at - seat.deadline_at >= timedelta(days=1)
 
 
-def test_nobody_gives_time_to_themselves_or_without_end():
+def test_players_cannot_give_time_to_themselves_or_too_often():
     game, (ana, _, _) = table("push", 3)
-    assert code(lambda: play.give_time(game.pk, ana, 0)) == "time.whom"
-    assert code(lambda: play.give_time(game.pk, ana, 7)) == "time.whom"
+    assert get_refusal(lambda: play.give_time(game.pk, ana, 0)) == "time.whom"
+    assert get_refusal(lambda: play.give_time(game.pk, ana, 7)) == "time.whom"
     for _time in range(7):
         play.give_time(game.pk, ana, 1)
-    assert code(lambda: play.give_time(game.pk, ana, 1)) == "time.enough"
+    assert get_refusal(lambda: play.give_time(game.pk, ana, 1)) == "time.enough"
 
 
 @pytest.mark.parametrize("pace", ["live", "untimed"])
 def test_time_can_only_be_given_in_correspondence_games(pace):
     game, (ana, _) = table("push", 2, pace=pace)
-    assert code(lambda: play.give_time(game.pk, ana, 1)) == "time.none"
+    assert get_refusal(lambda: play.give_time(game.pk, ana, 1)) == "time.none"
 
 
 # --- substitutes ----------------------------------------------------------------------------------------------------
 
 
-def test_a_substitute_sits_down_and_plays_where_the_bot_did():
+def test_a_substitute_takes_over_from_the_bot():
     game, users = table("push", 3)
-    lost(game, 1)
+    lose_seat(game, 1)
     zoe = person("Zoe")
     assert play.substitute(game.pk, zoe) == 1
     seat = game.seats.get(number=1)
@@ -165,9 +165,9 @@ def test_a_substitute_sits_down_and_plays_where_the_bot_did():
     assert not Move.objects.filter(game=game, made_by="standin").exists()
 
 
-def test_the_seat_stays_last_whoever_plays_it_to_the_end():
+def test_a_lost_seat_stays_last_with_a_substitute():
     game, users = table("push", 3)
-    lost(game, 1)
+    lose_seat(game, 1)
     users[1] = person("Zoe")
     play.substitute(game.pk, users[1])
     play_to_the_end(game, users, random.Random(4))
@@ -176,7 +176,7 @@ def test_the_seat_stays_last_whoever_plays_it_to_the_end():
 
 def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
     game, _ = table("push", 3)
-    lost(game, 1)
+    lose_seat(game, 1)
     zoe = person("Zoe")
     play.substitute(game.pk, zoe)
     play.resign(game.pk, zoe)
@@ -186,9 +186,9 @@ def test_a_substitute_who_leaves_is_replaced_by_the_bot_again():
 
 
 @pytest.mark.parametrize(("kind", "data"), [("push", PASS), ("swap", HOLD)])
-def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
+def test_plans_of_a_substitute_work_and_end_when_they_leave(kind, data):
     game, users = table(kind, 4)
-    lost(game, 1)
+    lose_seat(game, 1)
     users[1] = zoe = person("Zoe")
     play.substitute(game.pk, zoe)
     plan = play.make_plan(game.pk, zoe, data)
@@ -204,8 +204,8 @@ def test_a_substitute_plans_and_leaves_no_plan_to_the_next(kind, data):
 
 def test_a_player_who_lost_the_seat_on_time_can_return():
     game, users = table("push", 3)
-    lost(game, 1)
-    assert code(lambda: play.submit(game.pk, users[1], game.version, "x" * 8, "", lambda *_: {})) == "seat.lost"
+    lose_seat(game, 1)
+    assert get_refusal(lambda: play.submit(game.pk, users[1], game.version, "x" * 8, "", lambda *_: {})) == "seat.lost"
     assert play.substitute(game.pk, users[1]) == 1
     seat = game.seats.get(number=1)
     assert (seat.user, seat.leaver, seat.has_left, seat.leave_reason) == (users[1], None, False, "clock")
@@ -214,19 +214,19 @@ def test_a_player_who_lost_the_seat_on_time_can_return():
 def test_seated_and_resigned_players_cannot_substitute():
     game, (ana, ben, _) = table("push", 3)
     play.resign(game.pk, ben)
-    assert code(lambda: play.substitute(game.pk, ana)) == "sit.already"
-    assert code(lambda: play.substitute(game.pk, ben)) == "sit.already"
+    assert get_refusal(lambda: play.substitute(game.pk, ana)) == "sit.already"
+    assert get_refusal(lambda: play.substitute(game.pk, ben)) == "sit.already"
 
 
 def test_a_full_game_needs_no_substitute():
     game, _ = table("push", 3)
-    assert code(lambda: play.substitute(game.pk, person("Zoe"))) == "substitute.none"
+    assert get_refusal(lambda: play.substitute(game.pk, person("Zoe"))) == "substitute.none"
 
 
 def test_a_stand_in_plays_on_until_a_substitute_comes():
     game, _users = table("push", 3)
     seat, _move = pick(game, random.Random(5))
-    lost(game, seat)
+    lose_seat(game, seat)
     bots.play_all(game.pk)
     assert Move.objects.filter(game=game, seat=seat, made_by="standin").exists()
     assert not game.seats.get(number=seat).is_to_move

@@ -1,7 +1,7 @@
-"""Whoever changes a game waits for the transaction that is changing it, and then reads the result.
+"""A transaction that changes a game waits for another one that does, and then reads its result.
 
-One connection has changed something and not yet committed when another starts. It must wait at the lock before it
-reads, or it would act on outdated data.
+One connection has changed something and not yet committed when another one starts. That one must wait for the lock
+before it reads, or it would act on outdated data.
 """
 
 import random
@@ -32,7 +32,7 @@ BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backen
 
 
 class Other(threading.Thread):
-    """Somebody else, on a connection of their own: `said` is what came of it, or the code of the refusal."""
+    """A thread with its own connection. `said` is its result, the code of a refusal, or an error."""
 
     def __init__(self, do: Callable[[], Any]) -> None:
         super().__init__(daemon=True)
@@ -50,31 +50,31 @@ class Other(threading.Thread):
             connections.close_all()
 
 
-def meanwhile(
+def run_during(
     first: Callable[[], Any], second: Callable[[], Any], then: Callable[[], Any] = int, waits: bool = True
 ) -> tuple[Any, Any]:
-    """The second comes while the first is done and not yet committed; `then` the first goes on. What came of both."""
+    """Start the second while the first isn't committed yet; `then` continues the first. Return both results."""
     other = Other(second)
     with write_transaction():
         done = first()
         other.start()
-        if connection.vendor == "postgresql":  # SQLite lets one write at a time, and shows nobody who waits
-            until(lambda: is_blocking() or not other.is_alive(), "the other to wait or to end")
+        if connection.vendor == "postgresql":  # SQLite has only one writer, and doesn't tell who waits
+            until(lambda: is_blocking() or not other.is_alive(), "the other one to wait or to end")
             assert other.is_alive() == waits
         then()
     other.join(PATIENCE)
-    assert not other.is_alive(), "it waits for ever"
+    assert not other.is_alive(), "it waits forever"
     return done, other.said
 
 
 def is_blocking() -> bool:
-    """Whether somebody waits for a lock of this connection."""
+    """Whether another connection waits for a lock of this one."""
     with connection.cursor() as cursor:
         return bool(cursor.execute(BLOCKED).fetchone()[0])
 
 
-def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.MoveReceipt]:
-    """The next move, as somebody sends it now."""
+def prepare_move(game: Game, users: list[User], ticket: str = "once-and-only") -> Callable[[], play.MoveReceipt]:
+    """Return a function that submits the next move of the current position."""
     seat, move = pick(game, random.Random(1))
     version = game.version
     return lambda: send(game, users[seat], move, seen=version, with_ticket=ticket)
@@ -82,29 +82,29 @@ def moving(game: Game, users: list[User], ticket: str = "once-and-only") -> Call
 
 def test_a_repeated_ticket_waits_for_its_move() -> None:
     game, users = table("tiles", 2)
-    move = moving(game, users)
-    first, again = meanwhile(move, move)
+    move = prepare_move(game, users)
+    first, again = run_during(move, move)
     assert first == again
     assert Move.objects.count() == 1
 
 
-def test_a_second_move_waits_and_comes_too_late() -> None:
+def test_a_second_move_waits_and_is_then_too_late() -> None:
     game, users = table("tiles", 2)
-    _, late = meanwhile(moving(game, users), moving(game, users, "another-ticket"))
+    _, late = run_during(prepare_move(game, users), prepare_move(game, users, "another-ticket"))
     assert late == "seen.stale"
     assert Move.objects.count() == 1
 
 
 def test_resigning_waits_for_a_move() -> None:
     game, users = table("tiles", 2)
-    moved, left = meanwhile(moving(game, users), lambda: play.resign(game.pk, users[1]))
+    moved, left = run_during(prepare_move(game, users), lambda: play.resign(game.pk, users[1]))
     assert (moved.version, left.version) == (1, 2)
 
 
 def test_a_move_waits_for_a_resignation() -> None:
     game, users = table("push", 3)
-    move, leaver = moving(game, users), users[(pick(game, random.Random(1))[0] + 1) % 3]
-    left, late = meanwhile(lambda: play.resign(game.pk, leaver), move)
+    move, leaver = prepare_move(game, users), users[(pick(game, random.Random(1))[0] + 1) % 3]
+    left, late = run_during(lambda: play.resign(game.pk, leaver), move)
     assert (left.version, late) == (1, "seen.stale")
 
 
@@ -113,7 +113,7 @@ def test_of_two_substitutes_one_gets_the_seat() -> None:
     play.resign(game.pk, users[1])
     yes, no = (lambda name=name: play.substitute(game.pk, person(name)) for name in ("Zoe", "Yara"))
     person("Zoe"), person("Yara")
-    assert meanwhile(yes, no) == (1, "substitute.none")
+    assert run_during(yes, no) == (1, "substitute.none")
 
 
 @pytest.mark.parametrize(
@@ -131,16 +131,16 @@ def test_players_join_an_open_table_one_after_the_other(first: Any, name: str, s
     ana, ben, _ = people(3)
     game = play.create_game(ana, kind="push", seats=2, options={})
     one = ben if first == play.sit else ana
-    assert meanwhile(lambda: first(game.pk, one), lambda: second(game.pk, person(name)))[1] == code
+    assert run_during(lambda: first(game.pk, one), lambda: second(game.pk, person(name)))[1] == code
 
 
-# --- the sweep passes by what somebody else holds --------------------------------------------------------------------
+# --- periodic work skips what is locked ------------------------------------------------------------------------------
 
 
 def test_the_clock_skips_a_game_during_a_move() -> None:
     game, users = start_game("tiles", 2, pace="live")
     pass_time(timedelta(hours=2))
-    _, rang = meanwhile(moving(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
+    _, rang = run_during(prepare_move(game, users), lambda: play.apply_timeouts(game.pk), waits=False)
     assert rang is False
     assert list(Move.objects.values_list("made_by", flat=True)) == [""]
 
@@ -148,7 +148,7 @@ def test_the_clock_skips_a_game_during_a_move() -> None:
 def test_a_move_waits_for_the_clock() -> None:
     game, users = start_game("tiles", 2, pace="live")
     pass_time(timedelta(hours=2))
-    assert meanwhile(lambda: play.apply_timeouts(game.pk), moving(game, users)) == (True, "seen.stale")
+    assert run_during(lambda: play.apply_timeouts(game.pk), prepare_move(game, users)) == (True, "seen.stale")
     assert list(Move.objects.values_list("made_by", flat=True)) == ["clock"]
 
 
@@ -156,7 +156,7 @@ def test_a_table_is_not_canceled_while_it_fills() -> None:
     people(2)
     game = play.create_game(person("Ana"), kind="push", seats=2, options={})
     Game.objects.filter(pk=game.pk).update(deadline_at=database_clock.now(), warnings_sent=expiry.WARNED)
-    _, gave_up = meanwhile(lambda: play.sit(game.pk, person("Ben")), lambda: expiry.expire_table(game.pk), waits=False)
+    _, gave_up = run_during(lambda: play.sit(game.pk, person("Ben")), lambda: expiry.expire_table(game.pk), waits=False)
     assert gave_up is False
     assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
 
@@ -166,7 +166,7 @@ def test_an_invitation_expires_once() -> None:
     game = play.create_game(ana, kind="push", seats=2, options={})
     Invitation.objects.create(game=game, user=ben, invited_by=ana, expires_at=database_clock.now())
     now = database_clock.now()
-    assert meanwhile(lambda: expiry.expire_overdue(now), lambda: expiry.expire_overdue(now), waits=False) == (1, 0)
+    assert run_during(lambda: expiry.expire_overdue(now), lambda: expiry.expire_overdue(now), waits=False) == (1, 0)
 
 
 def test_a_rating_fades_once() -> None:
@@ -183,19 +183,19 @@ def test_a_rating_fades_once() -> None:
     strong.last_game_at = strong.fades_at = database_clock.now() - timedelta(days=8)
     strong.save()
     now = database_clock.now()
-    assert meanwhile(lambda: play.fade_ratings(now), lambda: play.fade_ratings(now), waits=False) == (1, 0)
+    assert run_during(lambda: play.fade_ratings(now), lambda: play.fade_ratings(now), waits=False) == (1, 0)
 
 
-# --- what is counted -------------------------------------------------------------------------------------------------
+# --- counts ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
-    """And adds to what another game makes of them, which holds them and has not yet changed them."""
+    """It adds to the ratings that another game is still updating."""
     (game, (ana, ben)), now = table("tiles", 2, rated=True), database_clock.now()
     Rating.objects.create(
         user=ana, pool="tiles", mu=1500, sigma=100, games=7, last_game_at=now, peak_mu=0, leaderboard_value=0
     )
-    _, ended = meanwhile(
+    _, ended = run_during(
         lambda: list(Rating.objects.select_for_update(no_key=True)),
         lambda: play.resign(game.pk, ben),
         then=lambda: Rating.objects.update(games=8),
@@ -204,10 +204,10 @@ def test_a_game_that_ends_waits_for_the_ratings_of_its_players() -> None:
     assert Rating.objects.get(user=ana).games == 9
 
 
-def test_messages_sent_at_once_have_one_order() -> None:
+def test_concurrent_messages_get_successive_numbers() -> None:
     game, users = table("tiles", 2)
     one, other = (lambda user=user: service.post_message(game.pk, user, "hello").number for user in users)
-    first, second = meanwhile(one, other)
+    first, second = run_during(one, other)
     assert (first, second) == (1, 2)
     assert ChatMessage.objects.count() == 2
 
@@ -216,28 +216,28 @@ def test_a_rematch_is_created_once() -> None:
     game, users = table("tiles", 2)
     play.resign(game.pk, users[0])
     one, other = (lambda user=user: rematches.create_or_join(game.pk, user).pk for user in users)
-    first, second = meanwhile(one, other)
+    first, second = run_during(one, other)
     assert first == second
     assert Game.objects.filter(rematch_of=game).count() == 1
 
 
-def test_the_limit_of_friends_holds_for_requests_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_cannot_exceed_the_limit_of_friends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends, "MOST", 1)
     ana, *others = people(3)
     one, another = (lambda other=other: friends.add(ana, other) for other in others)
-    assert meanwhile(one, another) == ("", "many")
+    assert run_during(one, another) == ("", "many")
 
 
-def test_the_limit_of_reports_holds_for_requests_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_cannot_exceed_the_limit_of_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST", 1)
     ana, ben = people(2)
     send = lambda: report.send(ana, report.Matter(None, 0, None, ben), "rude")  # noqa: E731
-    _, refused = meanwhile(send, send)
+    _, refused = run_during(send, send)
     assert refused == "report.many"
     assert Report.objects.count() == 1
 
 
-def test_the_same_vacation_is_taken_once() -> None:
+def test_the_same_vacation_is_stored_once() -> None:
     ana, now = person("Ana"), database_clock.now()
     going = lambda: play.add_vacation(ana, now + timedelta(days=1), now + timedelta(days=2))  # noqa: E731
-    assert meanwhile(going, going)[1] == "vacation.twice"
+    assert run_during(going, going)[1] == "vacation.twice"

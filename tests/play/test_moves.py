@@ -1,4 +1,4 @@
-"""Tables, seats, moves, tickets, versions, receipts, and the cost of a move."""
+"""Tables, seats, moves, tickets, versions, receipts, and how many statements a move takes."""
 
 import json
 import random
@@ -33,13 +33,13 @@ GAMES = [
 ]
 
 
-def code(call) -> str:
+def get_refusal(call) -> str:
     with pytest.raises(Refused) as refused:
         call()
     return refused.value.code
 
 
-# --- laying a table, sitting down -----------------------------------------------------------------------------------
+# --- creating and joining a game ------------------------------------------------------------------------------------
 
 
 def test_the_host_takes_a_seat_and_the_game_waits_for_others():
@@ -61,7 +61,7 @@ def test_a_game_with_bots_in_all_other_seats_starts_at_once():
     assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Easy 2", "Sharp 3", "Steady 4"]
 
 
-def test_bots_may_have_the_first_seats():
+def test_bots_can_take_the_first_seats():
     game = play.create_game(person("Ana"), kind="tiles", seats=2, options={}, bots={0: "easy"})
     assert [seat.name for seat in play.load_seats(game)] == ["Easy 1", "Ana"]
 
@@ -98,14 +98,14 @@ def test_an_invalid_new_game_is_refused_and_stores_nothing(change, expected):
 def test_nobody_can_join_twice_or_a_full_or_canceled_game():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
-    assert code(lambda: play.sit(game.pk, ana)) == "sit.already"
+    assert get_refusal(lambda: play.sit(game.pk, ana)) == "sit.already"
     play.sit(game.pk, ben)
-    assert code(lambda: play.sit(game.pk, ben)) == "sit.already"
-    assert code(lambda: play.sit(game.pk, chloe)) == "sit.begun"
+    assert get_refusal(lambda: play.sit(game.pk, ben)) == "sit.already"
+    assert get_refusal(lambda: play.sit(game.pk, chloe)) == "sit.begun"
     off = play.create_game(ana, kind="tiles", seats=2, options={})
     play.cancel_game(off.pk, ana)
-    assert code(lambda: play.sit(off.pk, ben)) == "game.off"
-    assert code(lambda: play.sit("nowhere", ben)) == "game.unknown"
+    assert get_refusal(lambda: play.sit(off.pk, ben)) == "game.off"
+    assert get_refusal(lambda: play.sit("nowhere", ben)) == "game.unknown"
 
 
 def test_leaving_before_the_start_frees_the_seat():
@@ -115,22 +115,22 @@ def test_leaving_before_the_start_frees_the_seat():
     play.stand(game.pk, ben)
     play.sit(game.pk, chloe)
     assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Chloe", ""]
-    assert code(lambda: play.stand(game.pk, ben)) == "seat.none"
-    assert code(lambda: play.stand(game.pk, ana)) == "stand.host"
+    assert get_refusal(lambda: play.stand(game.pk, ben)) == "seat.none"
+    assert get_refusal(lambda: play.stand(game.pk, ana)) == "stand.host"
 
 
 def test_only_the_host_can_start_early_or_cancel():
     ana, ben = people(2)
     game = play.create_game(ana, kind="swap", seats=4, options={}, rated=True)
     play.sit(game.pk, ben)
-    assert code(lambda: play.start(game.pk, ben)) == "host.only"
-    assert code(lambda: play.cancel_game(game.pk, ben)) == "host.only"
+    assert get_refusal(lambda: play.start(game.pk, ben)) == "host.only"
+    assert get_refusal(lambda: play.cancel_game(game.pk, ben)) == "host.only"
     play.start(game.pk, ana, "easy")
     game.refresh_from_db()
     assert (game.status, game.is_rated) == ("playing", False)
     assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
-    assert code(lambda: play.cancel_game(game.pk, ana)) == "start.begun"
-    assert code(lambda: play.stand(game.pk, ben)) == "stand.begun"
+    assert get_refusal(lambda: play.cancel_game(game.pk, ana)) == "start.begun"
+    assert get_refusal(lambda: play.stand(game.pk, ben)) == "stand.begun"
 
 
 def test_the_shuffle_uses_the_seeds_of_all_seats():
@@ -171,7 +171,7 @@ def test_records_of_running_games_verify_for_everyone(kind, seats, options):
         assert verify(record.write(shown)) == ()
 
 
-def test_the_seats_say_whom_the_game_waits_for():
+def test_the_seats_to_move_are_marked():
     game, users = table("swap", 4)
     dice = random.Random(1)
     while game.status == "playing":
@@ -181,7 +181,7 @@ def test_the_seats_say_whom_the_game_waits_for():
         one_move(game, users, dice)
 
 
-def test_bots_make_moves_like_players_to_the_end():
+def test_a_game_with_bots_is_played_to_its_end():
     game, users = table("swap", 5, players=1)
     dice = random.Random(2)
     while game.status == "playing":
@@ -213,7 +213,7 @@ def test_resigning_in_a_two_player_game_ends_it():
     play.resign(game.pk, users[0])
     game.refresh_from_db()
     assert (game.status, game.result["end"], game.result["places"]) == ("finished", "left", [2, 1])
-    assert code(lambda: play.resign(game.pk, users[1])) == "game.over"
+    assert get_refusal(lambda: play.resign(game.pk, users[1])) == "game.over"
 
 
 def test_a_receipt_proves_the_move_once_the_servers_seed_is_public():
@@ -239,44 +239,44 @@ def test_a_repeated_ticket_gets_the_same_answer_and_stores_nothing():
     assert game.moves.count() == 2
 
 
-def test_a_ticket_is_good_for_one_move_of_one_seat():
+def test_a_ticket_is_valid_for_one_move_of_one_seat():
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(5))
     send(game, users[seat], move, with_ticket="once-and-only")
     game.refresh_from_db()
     other = {"do": "place", "at": [1, 0]}
-    assert code(lambda: send(game, users[seat], other, with_ticket="once-and-only")) == "ticket.other"
-    assert code(lambda: send(game, users[1 - seat], move, with_ticket="once-and-only")) == "ticket.other"
+    assert get_refusal(lambda: send(game, users[seat], other, with_ticket="once-and-only")) == "ticket.other"
+    assert get_refusal(lambda: send(game, users[1 - seat], move, with_ticket="once-and-only")) == "ticket.other"
 
 
-def test_refusals_come_in_their_order():
+def test_refusals_are_checked_in_order():
     game, users = table("tiles", 2)
     dora = person("Dora")
     seat, move = pick(game, random.Random(5))
     rubbish = {"do": "dance"}
-    assert code(lambda: send(game, dora, rubbish, seen="x", with_ticket="?")) == "seat.none"
-    assert code(lambda: send(game, users[seat], rubbish, seen="x", with_ticket="?")) == "ticket.form"
-    assert code(lambda: send(game, users[seat], rubbish, seen="x")) == "seen.form"
-    assert code(lambda: send(game, users[seat], rubbish, seen=7)) == "seen.stale"
-    assert code(lambda: send(game, users[seat], rubbish)) == "move.unknown"
-    assert code(lambda: send(game, users[1 - seat], move)) == "turn.not-yours"
+    assert get_refusal(lambda: send(game, dora, rubbish, seen="x", with_ticket="?")) == "seat.none"
+    assert get_refusal(lambda: send(game, users[seat], rubbish, seen="x", with_ticket="?")) == "ticket.form"
+    assert get_refusal(lambda: send(game, users[seat], rubbish, seen="x")) == "seen.form"
+    assert get_refusal(lambda: send(game, users[seat], rubbish, seen=7)) == "seen.stale"
+    assert get_refusal(lambda: send(game, users[seat], rubbish)) == "move.unknown"
+    assert get_refusal(lambda: send(game, users[1 - seat], move)) == "turn.not-yours"
     send(game, users[seat], move, with_ticket="once-and-only")
     assert send(game, users[seat], move, seen="x", with_ticket="once-and-only").version == 1
 
 
 @pytest.mark.parametrize("seen", [None, "", "-1", "1e3", "0x1", "9" * 40, [0], 0.0, True, "٣"])
-def test_seen_must_be_a_number(seen):
+def test_the_version_seen_must_be_a_number(seen):
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(5))
     call = lambda: play.submit(game.pk, users[seat], seen, ticket(), "", lambda *_: move)  # noqa: E731
-    assert code(call) == "seen.form"
+    assert get_refusal(call) == "seen.form"
 
 
 @pytest.mark.parametrize("given", [None, "", "short", "x" * 65, "semi;colon", "späße-und-mehr", 12345678, "a\nbcdefgh"])
-def test_tickets_have_a_form(given):
+def test_malformed_tickets_are_refused(given):
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(5))
-    assert code(lambda: play.submit(game.pk, users[seat], 0, given, "", lambda *_: move)) == "ticket.form"
+    assert get_refusal(lambda: play.submit(game.pk, users[seat], 0, given, "", lambda *_: move)) == "ticket.form"
 
 
 def test_an_illegal_move_changes_nothing():
@@ -308,7 +308,7 @@ def test_a_move_takes_at_most_six_statements_and_the_last_one_eleven(kind, seats
 @pytest.mark.database
 @pytest.mark.parametrize("limits", [0, 1])
 def test_a_request_adds_one_statement_to_a_move_and_one_more_for_limits(settings, limits):
-    if limits:  # as where SITE_URL is set
+    if limits:  # as on a public site
         settings.LIMITS = {"moves": ("user", 60, 60, ("move",)), "requests": ("address", 300, 60, ())}
     game, users = table("tiles", 2)
     seat, move = pick(game, random.Random(1))

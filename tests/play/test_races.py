@@ -1,4 +1,4 @@
-"""Two at once: one wins, the others are refused."""
+"""Races between requests: one wins, the others are refused."""
 
 import json
 import random
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def race(*calls: Callable[[], Any]) -> list[Any]:
-    """All at once, each in a thread of its own: what each returned, or the code of its refusal."""
+    """Make all calls at once, each in its own thread; return their results or the codes of their refusals."""
     gate = threading.Barrier(len(calls))
     answers: list[Any] = [None] * len(calls)
 
@@ -58,7 +58,7 @@ def test_of_two_moves_for_one_version_exactly_one_is_stored(share):
         assert Move.objects.filter(game=game).count() == version + 1
 
 
-def test_a_ticket_sent_twice_at_once_is_one_move_with_one_receipt(share):
+def test_a_ticket_sent_twice_at_once_makes_one_move_with_one_receipt(share):
     game, users = table("tiles", 2)
     dice = random.Random(2)
     for _ in range(share(small=20, proofs=200, whole=2_000)):
@@ -129,7 +129,7 @@ def test_players_without_a_seat_are_refused_in_a_race():
     ]
 
 
-def test_rated_games_that_end_at_once_are_entered_one_after_the_other():
+def test_ratings_of_games_that_end_at_once_are_all_counted():
     ends = []
     for names in [("Ana", "Ben"), ("Ben", "Chloe"), ("Chloe", "Ana"), ("Dora", "Emil")] * 2:
         winner, loser = map(person, names)

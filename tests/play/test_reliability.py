@@ -13,17 +13,17 @@ from tests.tables import as_user, people, person
 pytestmark = pytest.mark.django_db
 
 
-def known(name, finished, started) -> User:
+def set_reliability(name, finished, started) -> User:
     user = person(name)
     Reliability.objects.update_or_create(user=user, defaults={"finished": finished, "started": started})
     return user
 
 
-def page(address, user=None):
+def get_page(address, user=None):
     return (as_user(user) if user else Client()).get(address).content.decode()
 
 
-def laid(least, **extra) -> Game:
+def open_table(least, **extra) -> Game:
     return play.create_game(person("Ana"), kind="push", seats=3, options={}, least=least, **extra)
 
 
@@ -42,7 +42,7 @@ def laid(least, **extra) -> Game:
     ],
 )
 def test_required_reliability_decides_who_can_join(finished, started, least, may):
-    ben, game = known("Ben", finished, started), laid(least)
+    ben, game = set_reliability("Ben", finished, started), open_table(least)
     answer = as_user(ben).post(f"/games/{game.pk}/sit/", headers={"Accept": "application/json"})
     assert answer.status_code == (200 if may else 403)
     assert game.seats.filter(user=ben).exists() == may
@@ -52,14 +52,14 @@ def test_required_reliability_decides_who_can_join(finished, started, least, may
 
 
 def test_the_room_explains_the_refusal():
-    ben, game = known("Ben", 5, 10), laid(90)
+    ben, game = set_reliability("Ben", 5, 10), open_table(90)
     answer = as_user(ben).post(f"/games/{game.pk}/join/")
     assert answer.status_code == 403
     assert "This game is for players who finish at least 90% of their games" in answer.content.decode()
 
 
 def test_new_players_can_join():
-    game = laid(95)
+    game = open_table(95)
     play.sit(game.pk, person("Ben"))
     play.sit(game.pk, User.objects.create_user("Otter 1234", is_guest=True))
     game.refresh_from_db()
@@ -67,7 +67,7 @@ def test_new_players_can_join():
 
 
 def test_invited_players_can_join_whatever_their_reliability():
-    ben, chloe, game = known("Ben", 0, 10), known("Chloe", 0, 10), laid(95)
+    ben, chloe, game = set_reliability("Ben", 0, 10), set_reliability("Chloe", 0, 10), open_table(95)
     invitations.invite(game, game.host, "Ben")
     play.sit(game.pk, ben)
     invitations.decline(invitations.invite(game, game.host, "Chloe"), chloe)
@@ -76,17 +76,17 @@ def test_invited_players_can_join_whatever_their_reliability():
 
 
 def test_the_host_can_require_more_than_their_own_reliability():
-    known("Ana", 0, 10)
-    assert laid(95).seats.filter(user__username="Ana").exists()
+    set_reliability("Ana", 0, 10)
+    assert open_table(95).seats.filter(user__username="Ana").exists()
 
 
-def test_reliability_can_be_required_by_form_and_by_program():
+def test_reliability_can_be_required_in_the_form():
     people(1)
-    assert 'name="least" value="90"' in page("/games/new/?kind=push", person("Ana"))
+    assert 'name="least" value="90"' in get_page("/games/new/?kind=push", person("Ana"))
     as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "3", "least": "90"})
     assert Game.objects.get().min_reliability == 90
-    assert page(f"/games/{Game.objects.get().pk}/").count("at least 90%") == 1
-    assert "finish at least 90%" in page("/games/")
+    assert get_page(f"/games/{Game.objects.get().pk}/").count("at least 90%") == 1
+    assert "finish at least 90%" in get_page("/games/")
 
 
 @pytest.mark.parametrize("least", ["1", "100", "-80", "90.0", "x", "9" * 99])
@@ -101,31 +101,31 @@ def test_solo_games_require_no_reliability():
     assert Game.objects.get().min_reliability == 0
 
 
-def test_the_form_keeps_the_choice_when_something_else_was_wrong():
+def test_a_refused_form_keeps_the_required_reliability():
     shown = as_user(person("Ana")).post("/games/new/", {"kind": "push", "seats": "99", "least": "80"}).content.decode()
     assert 'name="least" value="80" checked' in shown
 
 
 def test_reliability_is_shown_on_player_pages_in_rooms_and_in_the_lobby():
-    game = laid(0)
-    known("Ana", 48, 50)
-    assert "Finished 48 of 50 multiplayer games" in page("/players/Ana/")
-    assert "Finished 48 of 50 multiplayer games" in page(f"/games/{game.pk}/")
-    assert "48 of 50" in page("/games/")
+    game = open_table(0)
+    set_reliability("Ana", 48, 50)
+    assert "Finished 48 of 50 multiplayer games" in get_page("/players/Ana/")
+    assert "Finished 48 of 50 multiplayer games" in get_page(f"/games/{game.pk}/")
+    assert "48 of 50" in get_page("/games/")
 
 
 def test_players_without_games_show_no_reliability():
-    game = laid(0)
-    known("Ana", 0, 0)
+    game = open_table(0)
+    set_reliability("Ana", 0, 0)
     for address in ("/players/Ana/", f"/games/{game.pk}/", "/games/"):
-        assert "finished 0" not in page(address)
-        assert "0 of 0" not in page(address)
+        assert "finished 0" not in get_page(address)
+        assert "0 of 0" not in get_page(address)
 
 
 @pytest.mark.database
-def test_showing_reliability_takes_no_more_statements(django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_depend_on_players_shown(django_assert_max_num_queries):
     for name in ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fritz"):
-        known(name, 9, 10)
+        set_reliability(name, 9, 10)
         play.create_game(person(name), kind="push", seats=3, options={})
     with django_assert_max_num_queries(3):
         assert Client().get("/games/").content.count(b"9 of 10 multiplayer games") == 6
@@ -134,4 +134,4 @@ def test_showing_reliability_takes_no_more_statements(django_assert_max_num_quer
 def test_reliability_is_none_without_games():
     assert reliability.load_reliability(None) is None
     assert reliability.load_reliability(person("Ana").pk) is None
-    assert reliability.load_reliability(known("Ana", 1, 2).pk).percent == 50
+    assert reliability.load_reliability(set_reliability("Ana", 1, 2).pk).percent == 50

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
         ((2, 1, 3), None, ["lost", "won", "lost"], [None, None, None]),
     ],
 )
-def test_the_first_place_is_won_or_shared_and_the_margin_is_to_the_best_of_the_others(places, points, results, margins):
+def test_results_and_margins_follow_from_places_and_points(places, points, results, margins):
     game, _users = table("push", 3)
     found = make_outcomes(game, play.load_seats(game), Result("played", places, points, ()), timezone.now())
     assert [outcome.rank for outcome in found] == list(places)

@@ -1,4 +1,4 @@
-"""Private things at a table are given to their owner only, however they are requested."""
+"""Private data of a table is only sent to its owner, however it is requested."""
 
 import json
 
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
 
 
-def test_two_players_at_one_table_read_their_own_note_draft_and_plans():
-    """Each by its address as data, and on the page; who watches reads none of it."""
+def test_players_only_get_their_own_note_draft_and_plans():
+    """As JSON and on the page. Spectators get none of them."""
     game, users = table("swap", 4, pace="untimed")
     seats = [user.pk for user in users]
     waiting = play.find_kind(game).waiting(play.parse_state(game))[0]
@@ -44,7 +44,7 @@ def test_two_players_at_one_table_read_their_own_note_draft_and_plans():
             assert [pages[path].status_code for path in ("draft/", "plans/")] == [403, 403]
 
 
-def test_private_rated_games_are_in_nobody_elses_chart():
+def test_private_rated_games_are_only_in_the_players_own_chart():
     ana, ben = person("Ana"), person("Ben")
     for public in (True, False, False):
         game = play.create_game(ana, kind="tiles", seats=2, options={}, rated=True, public=public)

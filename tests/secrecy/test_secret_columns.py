@@ -14,8 +14,8 @@ STATE = re.compile(r"\bparse_state\(|\bgame\.state\b|\btable\.state\b")
 SERVER_SEED = re.compile(r"\bgame\.server(_seed)?\b")
 
 
-def modules(pattern: re.Pattern[str]) -> set[str]:
-    """Return the modules outside games/play with a line that matches."""
+def find_modules(pattern: re.Pattern[str]) -> set[str]:
+    """Find the modules outside games/play with a matching line."""
     found = {
         str(path.relative_to(ROOT))
         for path in SITE
@@ -25,7 +25,7 @@ def modules(pattern: re.Pattern[str]) -> set[str]:
 
 
 def test_only_these_modules_read_the_state_of_a_game():
-    found = modules(STATE) - {"games/stats/counts.py"}  # there, a game is one that was replayed after its end
+    found = find_modules(STATE) - {"games/stats/counts.py"}  # there, games are replayed after their end
     assert found == {
         "games/archive/integrity.py",
         "games/notifications/content.py",
@@ -35,9 +35,9 @@ def test_only_these_modules_read_the_state_of_a_game():
     assert all(f"`{name}`" in PAGE for name in found)
 
 
-def test_only_finished_games_give_away_the_servers_seed():
-    """In archive/records.py, the record leaves it out while the game goes on; so does the page of the proof."""
-    assert modules(SERVER_SEED) == {
+def test_only_these_modules_read_the_servers_seed():
+    """While a game is running, the record and the page of the proof leave it out."""
+    assert find_modules(SERVER_SEED) == {
         "games/archive/integrity.py",
         "games/archive/proofs.py",
         "games/archive/records.py",
@@ -46,11 +46,11 @@ def test_only_finished_games_give_away_the_servers_seed():
 
 
 def test_only_these_modules_outside_play_change_games_and_seats():
-    found = modules(re.compile(r"\b(Game|Seat)\.objects\b.*\.(update|create|bulk_create|bulk_update|delete)\("))
+    found = find_modules(re.compile(r"\b(Game|Seat)\.objects\b.*\.(update|create|bulk_create|bulk_update|delete)\("))
     assert found == {"games/notifications/collect.py", "games/stats/collector.py"}
     assert all(f"`{name}`" in PAGE for name in found)
 
 
-def test_secret_columns_are_left_out_by_querysets_and_never_by_hand():
+def test_secret_columns_are_only_deferred_by_querysets():
     by_hand = re.compile(r"\.defer\([^)]*(SECRETS|\"(game__)?(state|server|server_seed|head)\")")
-    assert modules(by_hand) == {"games/models/querysets.py"}
+    assert find_modules(by_hand) == {"games/models/querysets.py"}

@@ -1,4 +1,4 @@
-"""Nothing hidden reaches a browser: games that differ only in secrets give the same bytes."""
+"""Nothing hidden reaches a browser: games that differ only in secrets have the same responses."""
 
 import copy
 import html
@@ -35,17 +35,17 @@ GAMES = [
 OTHER_CARD = dict(zip(VALUE, [*list(VALUE)[1:], *list(VALUE)[:1]], strict=True))
 
 
-def world(here: Table, state, seat: int | None) -> Table:
-    """The same table with another truth behind it: in its state, and in the events that this reader may not know."""
+def make_world(here: Table, state, seat: int | None) -> Table:
+    """Return the same table with another state, and with other events where this reader may not know them."""
     game = copy.copy(here.game)
     game.state = json.dumps(to_plain(state), separators=(",", ":"))
     return Table(game, here.seats, [with_other_events(move, seat) for move in here.moves])
 
 
 def with_other_events(move: Move, seat: int | None) -> Move:
-    """The same move, of which the log hides something else from this reader."""
+    """Return the same move with other cards in the events that are hidden from this reader."""
     twin = copy.copy(move)
-    twin.events = [otherwise(event) if is_hidden(event, seat) else event for event in move.events]
+    twin.events = [change_cards(event) if is_hidden(event, seat) else event for event in move.events]
     return twin
 
 
@@ -53,16 +53,16 @@ def is_hidden(event: Plain, seat: int | None) -> bool:
     return event["readers"] is not None and seat not in event["readers"]
 
 
-def otherwise(event: Plain) -> Plain:
-    """The event with other cards in it."""
+def change_cards(event: Plain) -> Plain:
+    """Return the event with other cards."""
     facts = {name: OTHER_CARD.get(value, value) for name, value in event["facts"].items()}
-    assert facts != event["facts"], f"say what else could have happened in {event}"
+    assert facts != event["facts"], f"add another fact for {event}"
     return event | {"facts": facts}
 
 
 def shown(table: Table, seat: int | None) -> list[str]:
-    """Everything that an audience gets of a table."""
-    log(table, seat)  # else both worlds would share the lines that are remembered
+    """Return everything that an audience gets of a table."""
+    log(table, seat)  # clears the cached lines, which both worlds would share
     return [
         board._render(table, seat, "en", QueryDict()),
         json.dumps(board.make_state(table, seat)),
@@ -84,28 +84,28 @@ def test_pages_and_state_do_not_depend_on_what_the_reader_may_not_know(kind, sea
                 if twin == here.state or dice.random() < 0.5:
                     continue
                 pairs += 1
-                other = world(here, twin, seat)
+                other = make_world(here, twin, seat)
                 hidden += [move.events for move in here.moves] != [move.events for move in other.moves]
                 assert shown(here, seat) == shown(other, seat)
             for _ in range(dice.randint(1, 6)):
                 if game.status == Game.Status.PLAYING:
                     one_move(game, users, dice)
-    assert hidden > pairs / 2 if kind == "swap" else hidden == 0  # of push and tiles, every event is for everybody
+    assert hidden > pairs / 2 if kind == "swap" else hidden == 0  # all events of push and tiles are public
 
 
-def test_the_check_would_bite():
-    """A reader who may know a card does see the difference."""
+def test_a_reader_who_may_know_a_card_sees_the_difference():
+    """So the comparison above can fail."""
     game, _ = table("swap", 4)
     here, dice = board.load(game.pk), random.Random(1)
     while True:
-        twin = twists(here.kind).twist(here.state, None, dice)  # the public knows nothing: every card may differ
+        twin = twists(here.kind).twist(here.state, None, dice)  # for the public, every card may differ
         changed = [seat for seat in range(4) if here.kind.view(twin, seat) != here.kind.view(here.state, seat)]
         if changed:
             break
-    assert shown(here, changed[0]) != shown(world(here, twin, None), changed[0])
+    assert shown(here, changed[0]) != shown(make_world(here, twin, None), changed[0])
 
 
-def test_readers_of_an_event_see_another_line_if_its_cards_differ():
+def test_only_readers_of_an_event_see_a_difference_in_its_cards():
     here, _traders = with_a_trade()
     other = Table(here.game, here.seats, [with_other_events(move, None) for move in here.moves])
     for seat in range(4):
@@ -114,13 +114,13 @@ def test_readers_of_an_event_see_another_line_if_its_cards_differ():
 
 
 def log(table: Table, seat: int | None) -> str:
-    """The lines of the table's log, written anew: they are remembered by the number of their move."""
+    """Render the table's log without its cache, whose keys are the numbers of moves."""
     board._lines.items.clear()
     return board.render_log(table, seat)
 
 
 def with_a_trade() -> tuple[Table, set[int]]:
-    """A table of four in the second hand, at which two have swapped cards; and the two: nobody else may know which."""
+    """Play swap until the second hand, when two players have swapped cards; return the table and these two."""
     game, users = table("swap", 4)
     dice = random.Random(1)
     while True:
@@ -135,12 +135,12 @@ def events_of(here: Table) -> list[Plain]:
     return [event for move in here.moves for event in move.events]
 
 
-# What only some may read is kept back twice: by `board.list_lines`, which asks for no sentence, and by the sentence,
-# which is none for anybody else. Both must hold without the other.
+# Secret events are kept from other readers twice: `board.list_lines` asks for no sentence, and presenters make none.
+# Each must work without the other.
 
 
-def test_sentences_are_only_made_of_what_the_reader_may_know(monkeypatch):
-    """Even a log that says all it is told of says no secret, at the table and in the replay of a running game."""
+def test_sentences_are_only_made_of_events_the_reader_may_know(monkeypatch):
+    """A log with the whole content of its events has no secrets, at the table or in the replay of a running game."""
     here, traders = with_a_trade()
     monkeypatch.setattr(here.presenter, "sentence", lambda event, people, you: format_html("{}", json.dumps(event)))
     playback = replay.load_playback(here)
@@ -173,7 +173,7 @@ def test_events_have_no_sentence_for_other_readers():
 
 
 def test_a_refusal_does_not_depend_on_secrets_of_others():
-    """What is refused, and how, is the same in both worlds."""
+    """Games that differ only in secrets refuse a move with the same response."""
     game, users = table("push", 3)
     dice = random.Random(4)
     for _ in range(60):

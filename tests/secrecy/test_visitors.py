@@ -1,4 +1,4 @@
-"""Visitors have no seat, not even an empty one or a bot's."""
+"""Visitors can't act for any seat, not even for an empty one or a bot's."""
 
 import json
 import random
@@ -18,8 +18,8 @@ from tests.tables import as_user, person, pick, table
 pytestmark = pytest.mark.django_db
 
 
-def asked_bot(kind: str) -> Game:
-    """A game in which a bot is asked."""
+def start_at_a_bots_turn(kind: str) -> Game:
+    """Start a game and play until it's a bot's turn."""
     for seed in range(40):
         game, users = table(kind, 2 if kind == "tiles" else 4, players=1)
         dice = random.Random(seed)
@@ -29,12 +29,12 @@ def asked_bot(kind: str) -> Game:
             game.refresh_from_db()
         if game.status == Game.Status.PLAYING:
             return game
-    raise AssertionError("no bot was asked")
+    raise AssertionError("it was never a bot's turn")
 
 
 @pytest.mark.parametrize("kind", ["push", "tiles", "swap"])
-def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
-    game = asked_bot(kind)
+def test_visitors_cannot_move_resign_or_plan_for_a_bot(kind):
+    game = start_at_a_bots_turn(kind)
     before = Move.objects.filter(game=game).count()
     _seat, move = pick(game, random.Random(1))
     fields = {"seen": game.version, "ticket": "nobody-moves", "move": json.dumps(move)}
@@ -48,15 +48,15 @@ def test_nobody_moves_resigns_or_plans_for_a_bot(kind):
     assert not game.seats.exclude(leave_reason="").exists()
 
 
-def test_nobody_stands_up_from_an_empty_seat():
+def test_visitors_cannot_leave_an_empty_seat():
     game = play.create_game(person("Ana"), kind="push", seats=3, options={})
     with pytest.raises(Denied) as refused:
         play.stand(game.pk, AnonymousUser())
     assert refused.value.code == "seat.none"
 
 
-def test_closed_accounts_are_told_nothing():
-    """What was on its way when it was closed stays."""
+def test_closed_accounts_get_no_notifications():
+    """Not even those that were already due."""
     ana = person("Ana")
     add_address(ana)
     collect.enqueue_notification([ana.pk], "vacation")

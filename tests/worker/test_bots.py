@@ -19,7 +19,7 @@ from tests.tables import one_move, people, person, table
 pytestmark = pytest.mark.django_db
 
 
-def forget(game):
+def make_overdue(game):
     """As if the process that was to move had ended an hour ago."""
     Game.objects.filter(pk=game.pk).update(auto_move_due_at=timezone.now() - timedelta(hours=1))
 
@@ -57,7 +57,7 @@ def test_bots_of_a_dead_process_are_found_by_the_periodic_work():
     while not table_bots.is_due(game.pk):
         game = with_bots()
     assert table_bots.list_forgotten() == []  # its own process is about to move
-    forget(game)
+    make_overdue(game)
     assert table_bots.list_forgotten() == [game.pk]
     call_command("tick", "--once")
     game.refresh_from_db()

@@ -126,14 +126,14 @@ def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypa
     assert not caplog.records
 
 
-async def count(page: Page) -> int:
+async def next_count(page: Page) -> int:
     """The next count, between frames that say that the socket works."""
     while "count" not in (frame := json.loads(await page.socket.receive_from(timeout=5))):
         pass
     return int(frame["count"])
 
 
-def frames(window: Window) -> list[str]:
+def take_frames(window: Window) -> list[str]:
     """What has come, and was not looked at."""
     waiting = window.socket.output_queue
     return [waiting.get_nowait()["text"] for _ in range(waiting.qsize())]
@@ -155,21 +155,21 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
         await window.open()
         await window.next("alive")
         await page.open()
-        await count(page)
+        await next_count(page)
         with monkeypatch.context() as outage:
             outage.setattr(board, "load", away)
             outage.setattr(my_turn, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
             await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
         await window.next("reload")
-        await count(page)
+        await next_count(page)
         await window.close()
         await page.close()
 
     run(watch)
 
 
-async def knock(game_id: str, path: str, user: Any) -> list[str]:
+async def open_failing_socket(game_id: str, path: str, user: Any) -> list[str]:
     """Open a socket that fails: what was said before."""
     session = await in_thread(session_of, user)
     headers = [ORIGIN, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode())]
@@ -213,7 +213,7 @@ def test_no_socket_is_accepted_while_the_database_is_down(monkeypatch, path):
     monkeypatch.setattr("games.live.consumers.find_user", away)
 
     async def watch() -> None:
-        assert await knock(game.pk, path, users[0]) == []
+        assert await open_failing_socket(game.pk, path, users[0]) == []
 
     run(watch)
 
@@ -225,7 +225,7 @@ def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeyp
     monkeypatch.setattr(my_turn, "count_by_user", away)
 
     async def watch() -> None:
-        assert await knock(game.pk, path, users[0]) == ["websocket.accept"]
+        assert await open_failing_socket(game.pk, path, users[0]) == ["websocket.accept"]
         assert not hub.hub.sockets
         assert not hub.hub.badges.sockets
 
@@ -252,10 +252,10 @@ def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
         with monkeypatch.context() as outage:
             outage.setattr(board, "load_marks", fail_to_look)
             await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
-            frames(window)
+            take_frames(window)
             before = len(looks)
             await soon(lambda: asyncio.sleep(0, len(looks) > before + 8))
-            assert not any("alive" in frame for frame in frames(window))
+            assert not any("alive" in frame for frame in take_frames(window))
         await window.next("alive")
         await window.close()
         await page.close()
