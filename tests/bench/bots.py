@@ -1,4 +1,4 @@
-"""How long a sharp bot thinks about a move, without view and choices."""
+"""How long a sharp bot takes to choose a move, not counting view and choices."""
 
 from itertools import islice
 from random import Random
@@ -11,20 +11,20 @@ from games.rules.registry import KINDS
 from tests.bench.measure import quantile, report
 from tests.bench.playouts import setups
 
-SECONDS = 10  # for each kind, and at least as many games as there are numbers of seats
+SECONDS = 10  # for each kind, but at least one game for each number of seats
 GOAL = 150
 
 
-def bots() -> None:
+def measure_bots() -> None:
     for slug, kind in KINDS.items():
-        times = decisions(kind)
+        times = time_decisions(kind)
         half, most = quantile(times, 0.5), quantile(times, 0.95)
         figure = f"p50 {half:.3f} ms, p95 {most:.3f} ms"
         report(f"sharp decisions of {slug} ({len(times):,})", figure, f"< {GOAL} ms", most < GOAL)
 
 
-def decisions(kind: Kind) -> list[float]:
-    """The milliseconds of every decision, sharp bots in all seats."""
+def time_decisions(kind: Kind) -> list[float]:
+    """Measure every decision of games between sharp bots, in milliseconds."""
     dice, times, began = Random("decisions"), list[float](), process_time()
     counts = len(kind.SEATS)
     for number, setup in enumerate(islice(setups(kind), 10_000)):

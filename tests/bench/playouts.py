@@ -1,4 +1,4 @@
-"""Random playouts through the public contract compared with other libraries, in moves per second."""
+"""Random playouts through the rules' public contract compared with other libraries, in moves per second."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
@@ -16,7 +16,7 @@ from tests.bench.measure import rates, ratio, report
 GOALS = {"push": ("uno", 1.2), "swap": ("uno", 1.2), "tiles": ("chess", 2.0)}
 
 
-def playouts() -> None:
+def measure_playouts() -> None:
     dice = Random("playouts")
     contestants = {slug: playout(kind, dice) for slug, kind in KINDS.items()} | {
         "uno": uno(dice),
@@ -31,12 +31,12 @@ def playouts() -> None:
 
 
 def setups(kind: Kind) -> Iterator[Setup]:
-    """With every number of seats in turn, all options as they are by default."""
+    """Yield default setups with every number of seats in turn."""
     return cycle([make_setup(kind, seats, {}) for seats in kind.SEATS if seats > 1])
 
 
 def playout(kind: Kind, dice: Random) -> Callable[[], int]:
-    """One game from the deal to the end, every move picked at random from what is on offer."""
+    """Make a function that plays a game with random moves, and returns the number of moves."""
     each, pick = setups(kind), KINDS[kind.SLUG].random_move
 
     def play() -> int:
@@ -52,7 +52,7 @@ def playout(kind: Kind, dice: Random) -> Callable[[], int]:
 
 
 def uno(dice: Random) -> Callable[[], int]:
-    """The card game of rlcard, stepped through its environment."""
+    """Make a function that plays rlcard's Uno through its environment."""
     env = rlcard.make("uno", config={"seed": 10})
 
     def play() -> int:
@@ -67,7 +67,7 @@ def uno(dice: Random) -> Callable[[], int]:
 
 
 def chess_(dice: Random) -> Callable[[], int]:
-    """Chess by python-chess, as long as the rules let it go on."""
+    """Make a function that plays chess with python-chess until the game is over."""
 
     def play() -> int:
         board = chess.Board()

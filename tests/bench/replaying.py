@@ -1,6 +1,6 @@
-"""Any step of a game of 3,000 moves, as its page requests it: the first one, with nothing cached, and others.
+"""Steps of a game of 3,000 moves, as the replay page requests them: the first one without a cache, and others.
 
-No real game is that long: this is a game of swap in which each of the twelve seats begins with 60 tokens.
+No real game is that long. This is a game of swap in which each of the twelve seats starts with 60 tokens.
 """
 
 import os
@@ -14,18 +14,18 @@ from statistics import median
 from tests.bench.measure import milliseconds, quantile, report
 
 MOVES, SEATS, TOKENS = 3_000, 12, 60
-GOAL, ROUNDS, STEPS = 150, 5, 120  # milliseconds; how often it is begun, and how many steps are asked for then
+GOAL, ROUNDS, STEPS = 150, 5, 120  # milliseconds; rounds with an empty cache, and other steps in all rounds
 
 
-def replaying() -> None:
-    """In a process and a folder of its own."""
+def measure_replay() -> None:
+    """Measure in another process, with its own data folder."""
     with tempfile.TemporaryDirectory(prefix="ten-bench-") as folder:
         environ = {**os.environ, "TEN_DATA": folder, "DJANGO_SETTINGS_MODULE": "ten_site.settings"}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environ, check=True)
         subprocess.run([sys.executable, "-m", "tests.bench.replaying"], env=environ, check=True)
 
 
-def measured() -> None:
+def measure_in_process() -> None:
     import django
 
     django.setup()
@@ -34,14 +34,14 @@ def measured() -> None:
     from games.archive import replay
     from games.pages import board
 
-    game, client, dice = long_game(), Client(headers={"host": "localhost"}), random.Random(1)
+    game, client, dice = create_long_game(), Client(headers={"host": "localhost"}), random.Random(1)
 
     def ask(step: int, seat: str) -> None:
         address = f"/games/{game}/replay/step/?step={step}&seat={seat}"
         assert client.get(address).status_code == 200
 
     first, others = [], []
-    ask(0, "all")  # templates are read once a process
+    ask(0, "all")  # loads the templates
     for _round in range(ROUNDS):
         for cache in (board._tables, replay._histories):
             cache.items.clear()
@@ -55,8 +55,8 @@ def measured() -> None:
     report(f"a step of {MOVES:,} moves, any other", what, f"<= {GOAL} ms", worst <= GOAL)
 
 
-def long_game() -> str:
-    """The id of a stored game that was called off after so many moves."""
+def create_long_game() -> str:
+    """Store a game that was canceled after that many moves, and return its ID."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -96,4 +96,4 @@ def long_game() -> str:
 
 
 if __name__ == "__main__":
-    measured()
+    measure_in_process()

@@ -11,17 +11,17 @@ CARDS, NINE = 25, 9
 GOAL = 5
 
 
-def scoring() -> None:
+def measure_scoring() -> None:
     dice = Random("hands")
-    hands = [hand(dice) for _ in range(HANDS)]
+    hands = [draw_hand(dice) for _ in range(HANDS)]
     for name, work in (("points of a hand", score), ("points of a hand, explained", explain)):
         times = [milliseconds(lambda cards=cards, work=work: work(cards)) for cards in hands]
         half, most = quantile(times, 0.5), quantile(times, 0.99)
         report(name, f"p50 {half:.2f} ms, p99 {most:.2f} ms", f"< {GOAL} ms", most < GOAL)
 
 
-def hand(dice: Random) -> tuple[str, ...]:
-    """Cards as they can lie before one player: out of the largest deck, in canonical order."""
+def draw_hand(dice: Random) -> tuple[str, ...]:
+    """Draw a possible hand from the largest deck, in canonical order."""
     deck = DECKS[max(DECKS)]
     wilds = dice.sample([card for card in deck if card in WILDS], NINE)
     others = dice.sample([card for card in deck if card not in WILDS and card not in COINS], CARDS - NINE)

@@ -1,4 +1,4 @@
-"""How many games of push are verified per second: read, dealt again, replayed and compared."""
+"""How many games of push are verified per second, including reading, dealing, replaying and comparing."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -14,7 +14,7 @@ GAMES = 40  # for each number of seats
 GOAL = 300
 
 
-def verifying() -> None:
+def measure_verification() -> None:
     for bot in ("steady", "random"):
         matches = [make_match("push", seats, {}, (bot,), "bench") for seats in KINDS["push"].SEATS if seats > 1]
         lines = cycle([write(play_match(match, number)) for number in range(GAMES) for match in matches])

@@ -1,7 +1,6 @@
 """The running site compared with its baselines: goals 3, 5, 6, 7, 8, 9 and 10 of docs/performance.md.
 
-Every server is a process of its own on this machine and ends with the benchmark. What is compared runs in turns, and
-the ratio counts.
+Every server is a process on this machine that ends with the benchmark. Contestants take turns, and their ratio counts.
 """
 
 import asyncio
@@ -14,13 +13,13 @@ from pathlib import Path
 
 from tests.bench.site import rates, screens
 from tests.bench.site.counters import Counters
-from tests.bench.site.inside import inside
+from tests.bench.site.parts import measure_parts
 from tests.bench.site.servers import Server, allow_files, site_server, stock_server
 from tests.bench.site.tables import Games
 
 
 def site(only: str = "3567890") -> None:
-    """Everything, or some goals by their (last) digit."""
+    """Measure all goals, or some by their last digit."""
     files = allow_files()
     with tempfile.TemporaryDirectory(prefix="ten-bench-") as name:
         folder = Path(name, "site")
@@ -28,7 +27,7 @@ def site(only: str = "3567890") -> None:
         environ = {**os.environ, "TEN_DATA": str(folder)}
         subprocess.run([sys.executable, "-m", "tests.bench.site.prepare"], env=environ, check=True)
         if "9" in only or "0" in only:
-            inside(folder, only)
+            measure_parts(folder, only)
         if set(only) & set("35678"):
             other = Path(shutil.copytree(folder, Path(name, "other")))
             elsewhere = {**environ, "TEN_DATA": str(other)}

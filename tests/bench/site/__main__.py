@@ -1,4 +1,4 @@
-"""`python -m tests.bench.site 37`: only the goals with these (last) digits."""
+"""`python -m tests.bench.site 37`: measure only the goals with these last digits."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Sixty cards in a template with each face cached, compared with a template that draws every card."""
+"""Rendering sixty cards with cached faces, compared with a template that draws every card."""
 
 import os
 from itertools import cycle, islice
@@ -23,7 +23,7 @@ CODES = tuple(f"{color}{number}" for color in "bgop" for number in range(1, 10))
 FRAME = (
     '<ul class="stalls">{% for card in cards %}<li class="stall" data-piece="{{ card.key }}">FACE</li>{% endfor %}</ul>'
 )
-MARKET = '<ul class="stalls">{% for stall in stalls %}{{ stall }}{% endfor %}</ul>'  # as _market.html has it
+MARKET = '<ul class="stalls">{% for stall in stalls %}{{ stall }}{% endfor %}</ul>'  # as in _market.html
 DRAWN = (
     '<span class="card {{ card.material }}" role="img" aria-label="{{ card.name }}">'
     '<svg viewBox="0 0 100 140" aria-hidden="true">'
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def facts(code: str) -> dict[str, Any]:
-    """What the drawing needs."""
+    """Return what the template needs to draw the card."""
     color, number = code
     return {
         "color": color,

@@ -1,4 +1,4 @@
-"""A minimal client: HTTP over a connection that stays open, and sockets that wait for messages."""
+"""A minimal client: HTTP over a persistent connection, and WebSockets."""
 
 import asyncio
 import re
@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 
-TOKEN = "t" * 32  # of our own making, in the cookie and in the header
+TOKEN = "t" * 32  # any value does, if the cookie and the header have the same
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
-AT_ONCE = 50  # sockets that are being opened
+AT_ONCE = 50  # sockets being opened at the same time
 
 
 class Wire(ClientConnection):
-    """A socket that counts the bytes that arrive, as they are on the wire."""
+    """A socket that counts the bytes it receives, before decompression."""
 
     arrived = 0
 
@@ -24,7 +24,7 @@ class Wire(ClientConnection):
 
 
 class Http:
-    """One connection, which counts the bytes that arrive."""
+    """A connection that counts the bytes it receives."""
 
     def __init__(self, port: int) -> None:
         self.port, self.arrived = port, 0
@@ -37,7 +37,7 @@ class Http:
         self.writer.close()
 
     async def ask(self, request: bytes) -> bytes:
-        """The body of the answer; anything but 200 is an error."""
+        """Send a request and return the body of its response, which must be a 200."""
         self.writer.write(request)
         head = await self.reader.readuntil(b"\r\n\r\n")
         found = LENGTH.search(head)
@@ -49,12 +49,12 @@ class Http:
 
 
 def get(port: int, path: str, session: str = "") -> bytes:
-    """A request that asks for a page."""
+    """Format a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie(session)}\r\n".encode()
 
 
 def post(port: int, path: str, session: str, wanted: str, fields: Mapping[str, str]) -> bytes:
-    """A request that sends a form; `wanted` is a header line that says which answer is understood."""
+    """Format a POST request; `wanted` is a header line that selects the kind of response."""
     body = urlencode(fields)
     return (
         f"POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie(session)}{wanted}\r\nX-CSRFToken: {TOKEN}\r\n"
@@ -68,7 +68,7 @@ def cookie(session: str) -> str:
 
 
 async def listen(port: int, path: str, session: str = "", compression: str | None = None) -> Wire:
-    """A socket."""
+    """Open a socket."""
     socket = await connect(
         f"ws://localhost:{port}{path}",
         host="127.0.0.1",
@@ -86,7 +86,7 @@ async def listen(port: int, path: str, session: str = "", compression: str | Non
 
 
 async def listen_all(port: int, paths: list[str]) -> list[Wire]:
-    """Many sockets of people who are not logged in."""
+    """Open many sockets of visitors."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(path: str) -> Wire:

@@ -1,4 +1,4 @@
-"""Numbers that a server counts and another process reads, in a small shared file."""
+"""Counters that a server increments and another process reads, in a small shared file."""
 
 import mmap
 import struct
@@ -9,7 +9,7 @@ SIZE = 8
 
 
 class Counters:
-    """One number a name, in a file."""
+    """A number for each name, in a memory-mapped file."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists():

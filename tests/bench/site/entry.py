@@ -1,6 +1,6 @@
-"""The site's own server, with what only a benchmark needs: counters, an empty page, and a bare relay.
+"""The site's own server, with additions for benchmarks: counters, an empty page, and a bare relay.
 
-`python -m tests.bench.site.entry`, with TEN_DATA and PORT in the environment, is `python -m ten_site.server`.
+`python -m tests.bench.site.entry` takes TEN_DATA and PORT from the environment, like `python -m ten_site.server`.
 """
 
 import os
@@ -28,12 +28,12 @@ relayed: set["Relay"] = set()
 
 
 def empty(request: HttpRequest) -> HttpResponse:
-    """A page with nothing in it, for somebody who is logged in."""
+    """Respond with an empty page to users who are logged in."""
     return HttpResponse(status=200 if request.user.is_authenticated else 403)
 
 
 class Relay(AsyncWebsocketConsumer):
-    """Whoever says a number makes a text of that length go to everybody."""
+    """On receiving a number, send a text of that length to every socket."""
 
     channel_layer_alias = "none"
 

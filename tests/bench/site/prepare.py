@@ -1,7 +1,7 @@
-"""Fill a data folder with players and games, and write down how the games will be played.
+"""Fill a data folder with players and games, and store how the games will be played.
 
-`python -m tests.bench.site.prepare`, with TEN_DATA in the environment. Each game is played once here, in memory, by
-the rules, with the cards that it will have; so the client that plays it later knows every move in advance.
+`python -m tests.bench.site.prepare` takes TEN_DATA from the environment. Each game is played here once in memory, with
+the cards it will have, so the client that plays it later knows every move in advance.
 """
 
 import json
@@ -33,7 +33,7 @@ from ten_site.server import main as server  # noqa: E402
 PEOPLE = 150
 GAMES = {"push": 170, "tiles": 150, "swap": 150}
 SEATS = {"push": (2, 3, 4), "tiles": (2,), "swap": (4, 5, 6)}
-LONG, EARLY, LATE = 16, 30, 3_000  # games that have so many moves behind them
+LONG, EARLY, LATE = 16, 30, 3_000  # pairs of games, and how many moves they have already
 
 Script = dict[str, Any]
 Sessions = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def person(name: str) -> tuple[User, str]:
-    """Somebody who is logged in."""
+    """Create a user who is logged in."""
     user = User.objects.create_user(name)
     session = Sessions()
     session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
@@ -72,7 +72,7 @@ def person(name: str) -> tuple[User, str]:
 
 
 def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
-    """A game that has begun, and how it will go."""
+    """Start a game, and return how it will be played."""
     game = play.create_game(people[0][0], kind=kind, seats=len(people), options={})
     for user, _ in people[1:]:
         play.sit(game.pk, user)
@@ -81,7 +81,7 @@ def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
 
 
 def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[list[Any]]]:
-    """The moves of the whole game, any that are legal; and the events of each."""
+    """Play the whole game with random moves; return its script, and the events of each move."""
     kind, dice = play.find_kind(game), random.Random(seed)
     state, dealer, moves, told = play.parse_state(game), play.make_dealer(game, play.load_seats(game)), [], []
     while waiting := kind.waiting(state):
@@ -93,7 +93,7 @@ def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[lis
 
 
 def grown(people: list[tuple[User, str]], seed: int) -> tuple[Script, Script]:
-    """Two games that will go the same way from the same deal, with few and with many moves behind them."""
+    """Start two games with the same deal and script, one with few earlier moves and one with many."""
     first, second = laid("push", people, seed), laid("push", people, seed)
     dealt = Game.objects.get(pk=first["id"]).state
     seats = Game.objects.get(pk=first["id"]).seats.values("number", "is_to_move")
@@ -103,7 +103,7 @@ def grown(people: list[tuple[User, str]], seed: int) -> tuple[Script, Script]:
 
 
 def with_past(game_id: str, dealt: str, length: int, like: Script, seed: int) -> Script:
-    """The game from that deal; what it will be is written before it, over and over, as if it had been long."""
+    """Reset the game to that deal, and store `length` earlier moves by repeating its script."""
     Game.objects.filter(pk=game_id).update(state=dealt, version=length)
     game = Game.objects.get(pk=game_id)
     found, told = script(game, like["sessions"], seed)

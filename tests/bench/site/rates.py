@@ -1,4 +1,4 @@
-"""Goals 3, 6 and 8: how many requests the server answers per second and per second of CPU time."""
+"""Goals 3, 6 and 8: how many requests the server answers per second and per CPU second."""
 
 from statistics import median
 
@@ -9,11 +9,11 @@ from tests.bench.site.servers import Server
 from tests.bench.site.tables import BOARD, JSON, Games, Load, Table, moves, pages, work
 
 TABLES = (1, 10, 50, 200)
-SECONDS = 0.5  # of each contestant in each round
+SECONDS = 0.5  # per contestant and round
 IDLE, SPARE_FILES = 4_000, 1_000
 GOALS = {"a move": 0.55, "a move with its board": 0.55, "an empty page": 0.9}
 LATER, BESIDE_IDLE = 1.03, 1.05
-MOVES = 160  # of each game in each share of a round
+MOVES = 160  # per game and round
 
 
 async def of_the_smallest(site: Server, stock: Server, games: Games, counters: Counters) -> None:
@@ -43,7 +43,7 @@ async def of_the_smallest(site: Server, stock: Server, games: Games, counters: C
 
 
 def tell(count: int, loads: dict[str, list[Load]]) -> None:
-    """A line for each, against the first."""
+    """Print a line for each contestant, compared with the first."""
     stock = loads.pop("the smallest view")
     absolute = f"{median(load.rate for load in stock):,.0f}/s, {median(load.per_cpu for load in stock):,.0f}/CPU s"
     print(f"3   {count} tables; the smallest view of stock Django: {absolute}")
@@ -59,7 +59,7 @@ def tell(count: int, loads: dict[str, list[Load]]) -> None:
 
 
 async def late_in_a_game(site: Server, games: Games) -> None:
-    """Goal 6: the same games from the same deal, with 30 and with 3,000 moves behind them, in short turns."""
+    """Goal 6: the same games from the same deal, after 30 and after 3,000 moves, in short turns."""
     early, late = Table(site.port, games.early), Table(site.port, games.late)
     await work(site, moves([early], BOARD), 1, most=20)
     await work(site, moves([late], BOARD), 1, most=20)
@@ -74,7 +74,7 @@ async def late_in_a_game(site: Server, games: Games) -> None:
 
 
 async def beside_idle_pages(busy: Server, quiet: Server, games: Games, others: Games, files: int) -> None:
-    """Goal 8: two servers; at other tables of one of them thousands look on."""
+    """Goal 8: two servers, one of which has thousands of spectators at other tables."""
     idle = min(IDLE, files - SPARE_FILES)
     sockets = await listen_all(busy.port, [f"/ws/games/{games.quiet[n % len(games.quiet)]}/?v=0" for n in range(idle)])
     tables = {busy: [Table(busy.port, games) for _table in range(10)]}
@@ -82,7 +82,7 @@ async def beside_idle_pages(busy: Server, quiet: Server, games: Games, others: G
     ratios = []
     for number in range(ROUNDS + 1):
         loads = {server: await work(server, moves(tables[server], JSON), 1) for server in tables}
-        if number:  # the first one warms up
+        if number:  # the first round warms up
             ratios.append(loads[quiet].per_cpu / loads[busy].per_cpu)
     value = median(ratios)
     report(f"8   a move, {idle:,} idle pages / none", f"{value:.2f} by CPU", f"<= {BESIDE_IDLE}", value <= BESIDE_IDLE)

@@ -1,4 +1,4 @@
-"""Goals 5 and 7: the time from a move to the others' screens."""
+"""Goals 5 and 7: the time from a move to the other screens."""
 
 import asyncio
 import time
@@ -16,16 +16,16 @@ from tests.bench.site.tables import BOARD, Games, Table, work
 TABLES, SECONDS = 50, 2.0
 SPREAD, FAN_OUT = 2.0, 1.15
 SPECTATORS = (1, 20, 200, 1_000)
-TURNS = 3  # moves in a round
+TURNS = 3  # moves per round
 
 
 class Watched(Table):
-    """A table with the screen of another player beside it."""
+    """A table with the screen of another player."""
 
     screen: ClientConnection | None = None
 
     async def watched_move(self, http: Http) -> float:
-        """Seconds from the click to the other screen."""
+        """Make a move, and return the seconds until the other screen shows it."""
         if self.is_over or self.screen is None:
             if self.screen is not None:
                 await self.screen.close()
@@ -43,7 +43,7 @@ class Watched(Table):
 
 
 async def until(socket: ClientConnection, version: int) -> int:
-    """Wait for that version, or a newer one; how long the frame was."""
+    """Wait for that version or a newer one; return the length of its frame."""
     while True:
         text = await socket.recv()
         if text[:11] == '{"version":' and int(text[11:21].partition(",")[0]) >= version:  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ async def until(socket: ClientConnection, version: int) -> int:
 
 
 async def at_half_load(site: Server, games: Games) -> None:
-    """Goal 5: at 50 tables, half as many moves a second as the server can store and show."""
+    """Goal 5: at 50 tables, half as many moves per second as the server can handle."""
     tables = [Watched(site.port, games) for _table in range(TABLES)]
     await work(site, [table.watched_move for table in tables], SECONDS)
     full = await work(site, [table.watched_move for table in tables], SECONDS)
@@ -67,7 +67,7 @@ async def at_half_load(site: Server, games: Games) -> None:
 
 
 async def paced(table: Watched, number: int, pause: float, times: list[float]) -> None:
-    """A move every `pause` seconds, each table at its own moment."""
+    """Make a move every `pause` seconds, at different times for each table."""
     began = time.perf_counter() + pause * number / TABLES
     async with Http(table.port) as http:
         for turn in range(max(2, int(SECONDS / pause))):
@@ -76,7 +76,7 @@ async def paced(table: Watched, number: int, pause: float, times: list[float]) -
 
 
 async def to_many(site: Server, games: Games, counters: Counters) -> None:
-    """Goal 7: the last of many screens, against a bare relay of as long a text in the same process."""
+    """Goal 7: the last of many screens, compared with a bare relay of equally long texts in the same process."""
     table = Table(site.port, iter(games.longest(1)))
     game = table.game
     seats = [await listen(site.port, f"/ws/games/{game['id']}/?v=0", session) for session in game["sessions"]]
@@ -88,7 +88,7 @@ async def to_many(site: Server, games: Games, counters: Counters) -> None:
             more = count - len(screens)
             screens += await listen_all(site.port, [f"/ws/games/{game['id']}/?v={table.version}"] * more)
             relayed += await listen_all(site.port, ["/ws/bench/"] * more)
-            await asyncio.sleep(1.5)  # presence has been told
+            await asyncio.sleep(1.5)  # until presence has been announced
             await compare(table, http, screens, (teller, relayed), (counters, len(seats) + 1))
     await hang_up([*seats, teller, *screens, *relayed])
 
@@ -116,7 +116,7 @@ async def compare(
 
 
 async def arrivals(waiting: list[Any], began: float) -> tuple[float, float]:
-    """When the first and the last of these came."""
+    """Return when the first and the last of these arrived."""
     times: list[float] = []
 
     async def one(wait: Any) -> None:
@@ -128,7 +128,7 @@ async def arrivals(waiting: list[Any], began: float) -> tuple[float, float]:
 
 
 async def shown(table: Table, http: Http, screens: list[ClientConnection]) -> tuple[float, float, int]:
-    """A move on all screens; and how long the text was."""
+    """Make a move; return when the first and the last screen showed it, and the length of its frame."""
     if table.is_over:
         raise RuntimeError("The watched game is over")
     version, lengths = table.version + 1, []

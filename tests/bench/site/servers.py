@@ -1,4 +1,4 @@
-"""Servers in processes of their own: started, measured and stopped."""
+"""Server processes: start, measure and stop them."""
 
 import os
 import resource
@@ -14,13 +14,13 @@ from typing import Self
 from scripts.services import die_with_parent
 
 PATIENCE = 60  # seconds for a server to start
-PLACE = {"HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0"}  # of the site
+PLACE = {"HOST": "127.0.0.1", "TEN_BOT_PAUSE": "0"}  # variables of the site
 NONE: Set[int] = frozenset()
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """One process that serves at a port, if wanted on these processors only."""
+    """A process that listens on a port, optionally on certain processors only."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Server:
             self.process.kill()
 
     def settle(self) -> None:
-        """What the new process does before it starts the program."""
+        """Prepare the new process before it starts the program."""
         die_with_parent(signal.SIGTERM)
         if self.cores:
             os.sched_setaffinity(0, self.cores)
@@ -70,25 +70,25 @@ class Server:
         return True
 
     def cpu(self) -> float:
-        """The seconds of processor that it has used."""
+        """Return the CPU seconds it has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def site_server(environ: Mapping[str, str]) -> Server:
-    """The site, with what the environment says about its data."""
+    """Make a server of the site with the data that the environment names."""
     return Server([sys.executable, "-m", "tests.bench.site.entry"], free_port(), {**environ, **PLACE})
 
 
 def stock_server() -> Server:
-    """The smallest view on stock Django and Daphne."""
+    """Make a server with the smallest view on stock Django and Daphne."""
     port = free_port()
     options = ["-v", "0", "-b", "127.0.0.1", "-p", str(port), "tests.bench.site.stock:application"]
     return Server([sys.executable, "-m", "daphne", *options], port, os.environ)
 
 
 def free_port() -> int:
-    """From PORT on where that is given, else any."""
+    """Find a free port, from TEN_BENCH_PORT on if that is set."""
     first = int(os.environ.get("TEN_BENCH_PORT", "0"))
     for port in range(first, first + 50) if first else (0,):
         try:
@@ -100,7 +100,7 @@ def free_port() -> int:
 
 
 def allow_files() -> int:
-    """As many open files as this process may have; those it starts have the same."""
+    """Raise the limit of open files to its maximum, for child processes too, and return it."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most if most != resource.RLIM_INFINITY else 1_000_000

@@ -26,8 +26,8 @@ from games.models import Game, rows  # noqa: E402
 from games.rules.base import Plain  # noqa: E402
 from tests.bench.measure import ROUNDS, report  # noqa: E402
 
-MOVES = 150  # in a row, of each contestant, four times in a round
-CHANGED_SEATS = 2  # who moved, and who is asked
+MOVES = 150  # in a row, per contestant, four times in a round
+CHANGED_SEATS = 2  # the seat that moved and the one to move
 Execute = Callable[[str, list[Any]], Any]
 
 
@@ -46,7 +46,7 @@ def main() -> None:
                     contestant.move()
                 spent[contestant].append((time.perf_counter() - began) / MOVES * 1e6)
         mine, other = median(spent[ours]), median(spent[bare])
-        if number:  # the first one warms up
+        if number:  # the first round warms up
             ratios.append(mine / other)
             times.append((mine, other))
     value, goal = median(ratios), 3.0 if settings.SQLITE else 1.4
@@ -64,7 +64,7 @@ def laid(people: list[User]) -> Game:
 
 
 def stored(number: int) -> Plain:
-    """What a move stores."""
+    """Return the columns of a move."""
     events = [{"name": "drew", "facts": {"player": 1, "card": "g5"}, "readers": None}] * 2
     facts = {
         "number": number,
@@ -84,7 +84,7 @@ def stored(number: int) -> Plain:
 
 
 def changed(number: int, state: str) -> Plain:
-    """What it changes in the game."""
+    """Return the columns that a move changes in the game."""
     now, nothing = (
         timezone.now(),
         {"auto_move_due_at": None, "deadline_at": None, "warnings_sent": 0, "ended_at": None, "result": None},
@@ -99,7 +99,7 @@ def changed(number: int, state: str) -> Plain:
 
 
 class Through:
-    """As the site does it."""
+    """Statements as the site makes them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -117,7 +117,7 @@ class Through:
 
 
 class Bare:
-    """The same statements through the driver, and nothing else."""
+    """The same statements directly through the driver."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -134,7 +134,7 @@ class Bare:
 
     @staticmethod
     def with_marks(execute: Any) -> Execute:
-        """SQLite's marks for values."""
+        """Use SQLite's placeholders."""
         texts: dict[str, str] = {}
         return lambda text, values: execute(texts.get(text) or texts.setdefault(text, text.replace("%s", "?")), values)
 

@@ -1,4 +1,4 @@
-"""The baseline: a minimal view on Django's own ASGI handler, served by Daphne in a process of its own."""
+"""The baseline: a minimal view on Django's own ASGI handler, served by Daphne."""
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application

@@ -1,4 +1,4 @@
-"""Games between players whose moves are all known in advance."""
+"""Games whose moves are all known in advance."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ Script = dict[str, Any]
 
 
 class Load(NamedTuple):
-    """What came of a while of work."""
+    """The result of working for a while."""
 
     done: int
     seconds: float
@@ -37,12 +37,12 @@ class Load(NamedTuple):
 
 
 class Games:
-    """The games of a folder; each is played once."""
+    """The games of a data folder, each of which is played once."""
 
     def __init__(self, folder: Path) -> None:
         known = json.loads((folder / "games.json").read_text())
         self.sessions: list[str] = known["sessions"]
-        self.quiet = [game["id"] for game in known["late"]]  # nobody plays there at the end
+        self.quiet = [game["id"] for game in known["late"]]  # nobody plays these
         self.early, self.late = iter(known["early"]), iter(known["late"])
         self.left: list[Script] = known["games"]
 
@@ -55,14 +55,14 @@ class Games:
         return self.left.pop()
 
     def longest(self, count: int) -> list[Script]:
-        """Of those that are left, to be played by nobody else."""
+        """Take out the longest games that are left."""
         self.left.sort(key=lambda game: len(game["moves"]))
         found, self.left = self.left[-count:], self.left[:-count]
         return found
 
 
 class Table:
-    """Where one game is played after the other, over one connection."""
+    """A table where one game after another is played over one connection."""
 
     def __init__(self, port: int, games: Iterator[Script]) -> None:
         self.port, self.games = port, games
@@ -78,7 +78,7 @@ class Table:
         return self.at == len(self.game["moves"])
 
     async def move(self, http: Http, wanted: str) -> bytes:
-        """The next move of the game, or the first one of the next."""
+        """Make the next move of the game, or the first of the next game."""
         if self.is_over:
             self.game, self.at = next(self.games), 0
         seat, move = self.game["moves"][self.at]
@@ -93,7 +93,7 @@ Step = Callable[[Http], Awaitable[object]]
 
 
 def moves(tables: list[Table], wanted: str) -> list[Step]:
-    """A move at each table."""
+    """Make steps that move at each of these tables."""
 
     def step(table: Table) -> Step:
         return lambda http: table.move(http, wanted)
@@ -102,7 +102,7 @@ def moves(tables: list[Table], wanted: str) -> list[Step]:
 
 
 def pages(port: int, path: str, sessions: list[str]) -> list[Step]:
-    """The same page for each of these people."""
+    """Make steps that request the page for each of these sessions."""
 
     def step(request: bytes) -> Step:
         return lambda http: http.ask(request)
@@ -111,7 +111,7 @@ def pages(port: int, path: str, sessions: list[str]) -> list[Step]:
 
 
 async def work(server: Server, steps: list[Step], seconds: float, most: int = 10**9) -> Load:
-    """Each step over and over, all at once, each over a connection of its own; for so long, or so many in all."""
+    """Repeat all steps concurrently, each over its own connection, for that long or that many times in all."""
     async with AsyncExitStack() as stack:
         lines = [await stack.enter_async_context(Http(server.port)) for _step in steps]
         cpu, began = server.cpu(), time.perf_counter()

@@ -1,7 +1,7 @@
-"""Our site beside boardgame.io, and beside itself at another commit: goals 1, 2, 4, 5 and 13.
+"""Our site compared with boardgame.io, and with itself at another commit: goals 1, 2, 4, 5 and 13.
 
-All servers run at once, on one processor; what drives them, PostgreSQL and Redis on the others. They are measured in
-turns, round after round. What counts is the median of the rounds' ratios.
+All servers run at the same time on one processor; the load, PostgreSQL and Redis run on the others. They are measured
+in turns, round after round. The median of the rounds' ratios counts.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from tests.bench.site.peers.launch import Size
 from tests.bench.site.peers.sides import Side
 from tests.bench.site.servers import NONE, allow_files
 
-BASELINE = "eaffef4"  # the commit that the goals for a baseline are about
+BASELINE = "eaffef4"  # the commit that the goals compare with
 WHOLE = Size(rounds=5, seconds=3.0, counts=(10, 50))
-RATE = 50  # moves a second, where they come at a steady pace
-LIMIT = 8  # times as long as it should take
+RATE = 50  # moves a second at a steady pace
+LIMIT = 8  # times the expected duration
 
 
 def peers(size: Size = WHOLE, baseline: str = "") -> None:
@@ -37,7 +37,7 @@ def peers(size: Size = WHOLE, baseline: str = "") -> None:
 
 
 def pin() -> Set[int]:
-    """The processor for the servers; this process and all others it starts stay on the rest."""
+    """Reserve a processor for the servers and return it; this process and all others stay on the rest."""
     known = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(known) < 2:
         print("Servers and load share the processor: there is only one, or no way to choose.")

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.site.peers`, if wanted with `--baseline COMMIT`, and with less or more to measure."""
+"""`python -m tests.bench.site.peers`; see `--help` for comparing with a commit and for shorter runs."""
 
 from argparse import ArgumentParser
 

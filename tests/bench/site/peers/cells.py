@@ -1,4 +1,4 @@
-"""What is measured of one side: moves as fast as they go, moves at a steady pace, and bytes."""
+"""The measurements of one side: moves as fast as possible, moves at a steady pace, and bytes."""
 
 import asyncio
 import time
@@ -10,25 +10,25 @@ from tests.bench.site.peers.sides import Match, Place, Seated, Side
 from tests.bench.site.tables import Load, Step, work
 
 MOVES_FOR_BYTES = 20
-SETTLED = 1.0  # seconds until a server has done what new sockets make it do
+SETTLED = 1.0  # seconds for a server to finish its work on new sockets
 
 
 class Delay(NamedTuple):
-    """Seconds from a move to the screens of others."""
+    """Seconds from a move to the other players' screens."""
 
     middle: float
-    slowest: float  # of a hundred
+    slowest: float  # the 99th percentile
 
 
 class Bytes(NamedTuple):
-    """Of a move, on average."""
+    """Bytes per move, on average."""
 
     others: float
     mover: float
 
 
 async def as_fast_as_they_go(side: Side, wanted: str, count: int, seconds: float) -> Load:
-    """Each table makes its next move when all players have seen the last one."""
+    """Let each table make its next move as soon as all players have seen the last one."""
     tables = side.tables[:count]
     await prepare(tables)
     return await work(side.server, [step(table, wanted) for table in tables], seconds)
@@ -39,13 +39,13 @@ def step(table: Place, wanted: str) -> Step:
 
 
 async def prepare(tables: list[Place]) -> None:
-    """Before the clock starts."""
+    """Prepare the tables before the measurement starts."""
     if any([await table.prepare() for table in tables]):
         await asyncio.sleep(SETTLED)
 
 
 async def at_a_pace(side: Side, wanted: str, rate: int, seconds: float) -> Delay:
-    """So many moves a second in all, each table at its own moment."""
+    """Make `rate` moves per second in all, evenly spread over the tables."""
     await prepare(side.tables)
     times: list[float] = []
     pause, began = len(side.tables) / rate, time.perf_counter()
@@ -63,7 +63,7 @@ async def at_a_pace(side: Side, wanted: str, rate: int, seconds: float) -> Delay
 
 
 async def bytes_of_kinds(side: Side) -> dict[str, Bytes]:
-    """Of each kind of ours; or of boardgame.io's game, under no name."""
+    """Measure the bytes of each of our kinds, or of boardgame.io's game under an empty name."""
     found = {}
     tables: dict[str, Seated | Match] = {
         kind: Seated(side.server.port, iter(games)) for kind, games in side.scripts.items()
@@ -77,13 +77,13 @@ async def bytes_of_kinds(side: Side) -> dict[str, Bytes]:
 
 
 async def bytes_of(table: Seated | Match, wanted: str) -> Bytes:
-    """The first moves of a game; what the mover gets is the answer and what the own socket gets."""
+    """Measure the bytes of a game's first moves. The mover gets the response and the frame on their own socket."""
     others, mover, count = 0, 0, 0
     async with Http(table.port) as http:
         for _move in range(MOVES_FOR_BYTES):
             seat, before = table.mover, arrived(table, http)
             await table.move(http, wanted)
-            await asyncio.sleep(0.05)  # the mover's own socket may be behind the answer
+            await asyncio.sleep(0.05)  # the mover's own socket may come after the response
             *sockets, answer = (now - then for now, then in zip(arrived(table, http), before, strict=True))
             mover += sockets.pop(seat) + answer
             others, count = others + sum(sockets), count + len(sockets)
@@ -91,5 +91,5 @@ async def bytes_of(table: Seated | Match, wanted: str) -> Bytes:
 
 
 def arrived(table: Seated | Match, http: Http) -> list[int]:
-    """The bytes so far, at each seat's socket and in answers."""
+    """Return the bytes received so far by each seat's socket and in responses."""
     return [*(screen.socket.arrived for screen in table.screens), http.arrived]

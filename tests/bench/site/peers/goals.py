@@ -1,4 +1,4 @@
-"""The table: every ratio with its goal, the worst first."""
+"""The table of results: every ratio with its goal, worst first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,17 +18,17 @@ SPREAD, SIZE = 3.0, 3.0  # 99th percentile / median; kB
 
 
 class Row(NamedTuple):
-    """One ratio."""
+    """A ratio and its goal."""
 
     what: str
     value: float
     goal: float
-    is_least: bool  # the goal is the least that is good enough, else the most
+    is_least: bool  # whether the goal is a minimum, or else a maximum
     figures: str = ""
 
     @property
     def reached(self) -> float:
-        """What part of the goal: from 1 on it is reached."""
+        """The part of the goal that is reached; at least 1 if all of it is."""
         return self.value / self.goal if self.is_least else self.goal / max(self.value, 1e-9)
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 @dataclass
 class Results:
-    """A list of what was measured in each round, by side, way to send a move, and number of tables."""
+    """The measurements of all rounds, by side, way of sending a move, and number of tables."""
 
     loads: dict[tuple[str, str, int], list[Load]] = field(default_factory=dict)
     delays: dict[str, list[Delay]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def tell(results: Results, is_eaffef4: bool) -> None:
 
 
 def rows_of_moves(results: Results, is_eaffef4: bool) -> list[Row]:
-    """By CPU-seconds of the server; those by the clock are only told."""
+    """Compare moves per CPU second of the server. Moves per second are only printed."""
     rows = []
     for (name, wanted, count), mine in results.loads.items():
         if name.startswith(("old", "peer")):
@@ -98,7 +98,7 @@ def rows_of_delays(results: Results, is_eaffef4: bool) -> list[Row]:
 
 
 def rows_of_bytes(results: Results) -> list[Row]:
-    """In kB, as they are on the wire, compressed where the server compresses."""
+    """Compare kB on the wire, compressed if the server compresses them."""
     theirs = results.sizes.get("peer memory", {}).get("")
     rows = []
     for kind, mine in results.sizes.get("SQLite", {}).items():

@@ -1,4 +1,4 @@
-"""Start what is measured: our site as it is and as it was, each with data of its own, and boardgame.io."""
+"""Start what is measured: our site now and at the baseline, each with its own data, and boardgame.io."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from tests.bench.site.servers import PLACE, Server, free_port
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
 PACKAGES, LOCK = ROOT / ".node-bench", "requirements-bench.lock"
-# the same names in every tree that can be a baseline
+# these names exist in every commit that can be a baseline
 PREPARE = """
 from tests.bench.site import prepare
 prepare.PEOPLE, prepare.LONG, prepare.SEATS = 150, 1, {{"push": (2,), "tiles": (2,), "swap": (4,)}}
@@ -27,12 +27,12 @@ prepare.GAMES = {{"push": {games}, "tiles": {games}, "swap": 2}}
 prepare.grown = lambda *_: ({{}}, {{}})  # the long games of other goals
 prepare.main()
 """
-OURS = ("DATABASE_URL", "REDIS_URL", "TEN_DATA", "SITE_URL", "PORT")  # not those of whoever runs this
+OURS = ("DATABASE_URL", "REDIS_URL", "TEN_DATA", "SITE_URL", "PORT")  # not inherited from the environment
 INSTALL, PREPARED = 300, 900  # seconds for npm, and for filling a database
 
 
 class Size(NamedTuple):
-    """How much is measured."""
+    """How much to measure."""
 
     rounds: int
     seconds: float
@@ -40,12 +40,12 @@ class Size(NamedTuple):
 
     @property
     def games(self) -> int:
-        """For each kind: as many as a site that is some times quicker than ours could play."""
+        """Games of each kind to prepare: enough even for a site that is much faster than ours."""
         return int(max(self.counts) + self.rounds * (max(self.counts) / 2 + 10 * self.seconds))
 
 
 def start(stack: ExitStack, size: Size, baseline: str, cores: Set[int]) -> dict[str, Side]:
-    """All sides by name; the baseline's begin with "old"."""
+    """Start all sides; names of the baseline's start with "old"."""
     trees = {"": ROOT} | ({"old ": stack.enter_context(checkout(baseline))} if baseline else {})
     sides = {}
     for when, tree in trees.items():
@@ -64,7 +64,7 @@ def start(stack: ExitStack, size: Size, baseline: str, cores: Set[int]) -> dict[
 
 @contextmanager
 def suppress_missing() -> Iterator[None]:
-    """Go on without a database that isn't there."""
+    """Continue without a database that is missing."""
     try:
         yield
     except Missing as missing:
@@ -73,7 +73,7 @@ def suppress_missing() -> Iterator[None]:
 
 @contextmanager
 def checkout(commit: str) -> Iterator[Path]:
-    """Another commit's tree."""
+    """Check out another commit in a temporary worktree."""
     with tempfile.TemporaryDirectory(prefix="ten-bench-") as folder:
         tree = Path(folder, "tree")
         subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, commit], cwd=ROOT, check=True)  # noqa: S603, S607 (our own)
@@ -84,7 +84,7 @@ def checkout(commit: str) -> Iterator[Path]:
 
 
 def python_for(tree: Path) -> str:
-    """Ours, unless the tree requires something else: then that of an environment of its own."""
+    """Return our Python, or that of a new environment if the tree has other requirements."""
     if (tree / LOCK).read_bytes() == (ROOT / LOCK).read_bytes():
         return sys.executable
     subprocess.run([Path(sys.base_prefix, "bin/python3"), "scripts/env.py", "bench"], cwd=tree, check=True)  # noqa: S603 (our own)
@@ -92,7 +92,7 @@ def python_for(tree: Path) -> str:
 
 
 def environment(stack: ExitStack, store: str) -> dict[str, str]:
-    """With an empty folder, and private servers where they are wanted."""
+    """Make the variables of a side, with an empty folder and, for PostgreSQL, private services."""
     environ = {name: value for name, value in os.environ.items() if name not in OURS}
     environ["TEN_DATA"] = stack.enter_context(tempfile.TemporaryDirectory(prefix="ten-bench-"))
     if store == "PostgreSQL":
@@ -121,7 +121,7 @@ def theirs(stack: ExitStack, store: str, size: Size, cores: Set[int]) -> Side:
 
 
 def install() -> str:
-    """Install boardgame.io as locked, unless it is there; what is in the way, if anything."""
+    """Install boardgame.io from its lock unless that is done; return a problem, or an empty string."""
     if not shutil.which("node") or not shutil.which("npm"):
         return "node and npm are missing: apt-get install nodejs npm"
     lock = HERE / "package-lock.json"

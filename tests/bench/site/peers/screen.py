@@ -1,4 +1,4 @@
-"""What one player sees: a socket that is read all the time, and how new the position is that it showed last."""
+"""What a player sees: a socket that is read continuously, and the newest position it has received."""
 
 import asyncio
 import contextlib
@@ -9,12 +9,12 @@ from typing import Self
 from tests.bench.site.client import Wire, listen
 
 PATIENCE = 20  # seconds for a move to be shown
-KEPT = re.compile(r'"(?:version|_stateID)": ?(\d+)')  # ours; boardgame.io's, which also repeats older ones
+KEPT = re.compile(r'"(?:version|_stateID)": ?(\d+)')  # ours, and boardgame.io's, which also repeats older ones
 PING, PONG = "2", "3"  # of socket.io
 
 
 class Screen:
-    """The socket, and a task that reads it."""
+    """A socket, and the task that reads it."""
 
     def __init__(self, socket: Wire, newest: int) -> None:
         self.socket, self.newest = socket, newest
@@ -23,7 +23,7 @@ class Screen:
 
     @classmethod
     async def open(cls, port: int, path: str, session: str, newest: int) -> Self:
-        """With compression, as browsers ask for it."""
+        """Open the socket with compression, as browsers do."""
         return cls(await listen(port, path, session, compression="deflate"), newest)
 
     async def read(self) -> None:
@@ -40,7 +40,7 @@ class Screen:
         news.set_result(None)
 
     async def until(self, number: int) -> None:
-        """Wait for that position, or a newer one."""
+        """Wait for that position or a newer one."""
         while self.newest < number:
             if self.reading.done():
                 raise ConnectionError(f"The server closed a socket that waits for number {number}")

@@ -1,4 +1,4 @@
-"""The two sites as one driver sees them: servers with tables of people who each have a socket open."""
+"""A common interface to both sites: servers with tables of players who each have an open socket."""
 
 import asyncio
 import json
@@ -14,22 +14,22 @@ from tests.bench.site.tables import BOARD, JSON, Script, Table
 
 ENCODINGS = "Accept-Encoding: gzip, deflate, br"
 WANTED = {"JSON": f"{JSON}\r\n{ENCODINGS}", "htmx": f"{BOARD}\r\n{ENCODINGS}"}  # headers of our requests
-AHEAD = 40  # moves a game must still have before a measurement, as opening sockets isn't what is measured
-MATCH = 80  # moves after which boardgame.io gets a new match: its log grows, and is stored anew at each move
+AHEAD = 40  # moves a game must have left before a measurement, so that no sockets are opened during it
+MATCH = 80  # moves per match of boardgame.io, which stores its growing log again at each move
 
 
 class Place(Protocol):
-    """A table where a game is played after the other."""
+    """A table where one game after another is played."""
 
     async def prepare(self) -> bool:
-        """Make sure that the game goes on for a while; return whether sockets were opened for that."""
+        """Make sure that enough moves are left; return whether sockets were opened for that."""
 
     async def move(self, http: Http, wanted: str) -> float:
-        """Make a move; return the seconds until the others saw it, once the mover has seen it, too."""
+        """Make a move and wait until all players have seen it; return the seconds until the others had."""
 
 
 class Seated(Table):
-    """A table of ours, with the sockets of all players."""
+    """One of our tables, with the sockets of all players."""
 
     screens: tuple[Screen, ...] = ()
 
@@ -44,7 +44,7 @@ class Seated(Table):
         return True
 
     async def sit(self) -> None:
-        """Go on to the next game, unless this one hasn't begun."""
+        """Continue with the next game, unless this one hasn't started."""
         if self.at or self.screens:
             for screen in self.screens:
                 await screen.close()
@@ -69,7 +69,7 @@ class Seated(Table):
 
 
 class Match:
-    """A match of boardgame.io for two: everything after joining goes over the sockets."""
+    """A match of boardgame.io for two, which uses only sockets after joining."""
 
     def __init__(self, port: int) -> None:
         self.port, self.made = port, 0
@@ -101,7 +101,7 @@ class Match:
         return json.loads(await http.ask(f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()))
 
     async def open(self, player: int) -> Screen:
-        """By the protocol of engine.io and socket.io, both of which greet first."""
+        """Open a socket with the handshakes of engine.io and socket.io."""
         socket = await listen(self.port, "/socket.io/?EIO=4&transport=websocket", compression="deflate")
         await socket.recv()
         await socket.send("40/draw,")
@@ -131,16 +131,16 @@ class Match:
 
 @dataclass
 class Side:
-    """A running server; its tables, and how its moves are sent."""
+    """A running server, its tables, and the ways to send moves to it."""
 
     server: Server
     tables: list[Place]
     wanted: Mapping[str, str]
-    scripts: dict[str, list[Script]] = field(default_factory=dict)  # games of ours for the bytes, by kind
+    scripts: dict[str, list[Script]] = field(default_factory=dict)  # our games for measuring bytes, by kind
 
 
 def our_side(server: Server, scripts: list[Script], count: int) -> Side:
-    """One game of each kind is kept for the bytes; tables play games of two that aren't short."""
+    """Keep one game of each kind for measuring bytes; the tables play longer games for two."""
     kept = {game["kind"]: [game] for game in sorted(scripts, key=lambda game: len(game["moves"]))}  # the longest
     rest = [game for game in scripts if len(game["sessions"]) == 2 and [game] != kept[game["kind"]]]
     games = until_played([game for game in rest if len(game["moves"]) > AHEAD])

@@ -1,4 +1,4 @@
-"""Goals 9 and 10: parts of the site alone, each database in a process of its own."""
+"""Goals 9 and 10: parts of the site on their own, in a process for each database."""
 
 import os
 import subprocess
@@ -8,8 +8,8 @@ from pathlib import Path
 from scripts.services import Missing, Services
 
 
-def inside(folder: Path, only: str) -> None:
-    """The cards of a board; the statements of a move on SQLite and on PostgreSQL."""
+def measure_parts(folder: Path, only: str) -> None:
+    """Measure the cards of a board, and the statements of a move on SQLite and PostgreSQL."""
     environ = {**os.environ, "TEN_DATA": str(folder)}
     if "9" in only:
         subprocess.run([sys.executable, "-m", "tests.bench.site.cards"], env=environ, check=True)
