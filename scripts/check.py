@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.services import Services, install, orderly_end  # noqa: E402
-from scripts.steps import ONE_PROCESS, PYTEST, Result, Runner, Step, ended_cpu, table  # noqa: E402
+from scripts.steps import ONE_PROCESS, PYTEST, Result, Runner, Step, ended_cpu, format_table  # noqa: E402
 
 MINUTES = 6  # on two cores like those of the reference
 TOTAL = 850  # CPU seconds at most, all steps together. They take 560 to 600; the goal is 600.
@@ -22,15 +22,15 @@ PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
 
-def marked(marker: str) -> list[str]:
-    """The files with tests of this marker; collecting only them saves ten seconds."""
+def list_marked_files(marker: str) -> list[str]:
+    """List the files that use this marker; collecting only them saves ten seconds."""
     files = sorted(TESTS.rglob("test_*.py"))
     return [str(path.relative_to(ROOT)) for path in files if f"mark.{marker}" in path.read_text()]
 
 
 SETTINGS = ("--settings", "tests.settings")
 SITE = ("accounts", "games", "ten_site", "scripts", "manage.py")
-PUBLIC = {  # a site as others reach it; nothing is connected to
+PUBLIC = {  # a public site; the checks connect to nothing
     "SITE_URL": "https://ten.example",
     "DATABASE_URL": "postgres://ten@localhost/ten",
     "REDIS_URL": "redis://localhost",
@@ -64,7 +64,7 @@ STEPS = (
     ),
     Step(
         "postgres",
-        [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *marked("database")],
+        [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *list_marked_files("database")],
         85,
         tests="what depends on the database, on PostgreSQL",
         needs="TEST_DATABASE_URL",
@@ -86,18 +86,18 @@ def main(steps: Sequence[Step] = STEPS) -> int:
         budget, cpu = PREPARE * runner.slowness, ended_cpu()
         first = Result("prepare", cpu <= budget, cpu, time.time() - began, budget)
         results, not_run = run_all(runner, steps, [first])
-    report(results, not_run, lacking)
-    return verdict(results, not_run)
+    print_report(results, not_run, lacking)
+    return print_verdict(results, not_run)
 
 
 def run_all(runner: Runner, steps: Sequence[Step], results: list[Result]) -> tuple[list[Result], list[str]]:
-    """Run the steps until one fails: the results, and what didn't run and why."""
+    """Run the steps until one fails; return the results, and what didn't run and why."""
     not_run = []
     for number, step in enumerate(steps, 1):
         failed = next((result.name for result in results if not result.passed), "")
         if failed:
             not_run.append(f"{step.name}: not run, because {failed} failed")
-        elif not runner.can(step):
+        elif not runner.has_service(step):
             not_run.append(f"{step.name}: not run, because {step.needs} isn't set and nothing could be installed")
         else:
             print(f"\n[{number}/{len(steps)}] {step.name}: {' '.join(step.command)[:200]}", flush=True)
@@ -105,9 +105,9 @@ def run_all(runner: Runner, steps: Sequence[Step], results: list[Result]) -> tup
     return results, not_run
 
 
-def report(results: Sequence[Result], not_run: Sequence[str], lacking: Sequence[str]) -> None:
+def print_report(results: Sequence[Result], not_run: Sequence[str], lacking: Sequence[str]) -> None:
     print("-" * 100)
-    print(table(results))
+    print(format_table(results))
     print("-" * 100)
     skipped = [test for result in results for test in result.skipped]
     for line in (*lacking, *not_run, *(f"skipped: {test}" for test in skipped)):
@@ -118,8 +118,8 @@ def report(results: Sequence[Result], not_run: Sequence[str], lacking: Sequence[
     print(f"{passed} passed, {failed} failed, {len(skipped)} skipped")
 
 
-def verdict(results: Sequence[Result], not_run: Sequence[str]) -> int:
-    """Say how the run ended: 0 if it counts as passed."""
+def print_verdict(results: Sequence[Result], not_run: Sequence[str]) -> int:
+    """Print how the run ended; return 0 if it passed."""
     failed = [result.name for result in results if not result.passed]
     skipped = not_run or any(result.skipped for result in results)
     cpu = sum(result.cpu for result in results)

@@ -2,8 +2,8 @@
 
 `env.py dev SCRIPT ...` then runs that script in the environment; TEN_BEGAN holds the time this one started.
 
-It uses the standard library and old syntax only, so that it can start anywhere and say what is missing. The environment
-is made without pip (no `python3-venv` needed) and filled by the installed pip; nothing outside this folder changes.
+It uses only the standard library and old syntax, so it can start anywhere and say what is missing. The environment is
+made without pip (so it needs no `python3-venv`) and filled by the installed pip; nothing outside this folder changes.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ ENVIRONMENTS = {
 
 
 def build(name):
-    """Make the environment, or leave it as it is where it fits its lock already."""
+    """Build the environment unless it is up to date."""
     folder, lock = (os.path.join(ROOT, part) for part in ENVIRONMENTS[name])
     stamp, wanted = os.path.join(folder, "." + os.path.basename(lock)), sha256(lock)
     if read(stamp) == wanted and works(folder):
@@ -44,9 +44,9 @@ def build(name):
 
 
 def install(python, lock):
-    """With uv where there is one, for it is quicker; with pip otherwise, or where uv cannot.
+    """Install with uv if possible, because it is faster, otherwise with pip.
 
-    Neither compiles anything: most of it is never imported, and Python compiles the rest when it is.
+    Neither compiles the packages. Most modules are never imported, and Python compiles the others when they are.
     """
     wanted = ["install", "--quiet", "--require-hashes", "-r", lock]
     uv = shutil.which("uv")
@@ -54,7 +54,7 @@ def install(python, lock):
         return
     check_pip()
     pip = [sys.executable, "-m", "pip", "--python", python, "--no-input", "--disable-pip-version-check"]
-    done = run(pip + wanted + ["--no-deps", "--no-compile"])  # the lock is complete: nothing to look up
+    done = run(pip + wanted + ["--no-deps", "--no-compile"])  # the lock is complete
     if done.returncode:
         if "No space left" in done.stdout:
             stop("The disk is full. The packages need about 300 MB in " + ROOT)
@@ -68,7 +68,7 @@ def install(python, lock):
 
 
 def check_pip():
-    """Stop where pip is missing, or too old to fill an environment that is not its own."""
+    """Stop if pip is missing, or too old to install into another environment."""
     found = run([sys.executable, "-m", "pip", "--version"])
     if found.returncode:
         stop("Python has no pip. Install it (on Debian: apt install python3-pip) or uv, and run this again.")
@@ -82,7 +82,7 @@ def check_pip():
 
 
 def works(folder):
-    """Whether there is an environment whose Python starts."""
+    """Whether the folder has an environment whose Python starts."""
     return os.path.exists(python_of(folder)) and run([python_of(folder), "-c", ""]).returncode == 0
 
 
@@ -109,7 +109,7 @@ def read(path):
 
 
 def stop(sentence, done=None):
-    """End with one sentence, below the last lines of what failed."""
+    """Exit with a sentence, after the last lines that the failed command printed."""
     if done:
         lines = [line for line in done.stdout.splitlines() if not line.startswith("WARNING")]
         print("\n".join(lines[-5:]), file=sys.stderr)
@@ -124,7 +124,7 @@ def main():
     began = time.time()
     try:
         with open(__file__) as own:
-            fcntl.flock(own, fcntl.LOCK_EX)  # two at once would build over each other
+            fcntl.flock(own, fcntl.LOCK_EX)  # two builds at once would get in each other's way
             build(sys.argv[1])
     except OSError as error:
         stop("The environment can't be built: {} ({})".format(error.strerror, error.filename or ROOT))

@@ -36,8 +36,8 @@ ENOUGH = 95.0  # percent
 BROWSER = "tests/browser"
 CAUGHT, MISSED, LATE, BROKEN = "caught", "MISSED", "TOO SLOW", "NO TEST RAN"
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--no-header")
-FITTING = "tests/test_faults.py::test_each_fault_of_this_project_fits_the_code"  # a planted one no longer does
-ENDS = {0: MISSED, 1: CAUGHT}  # the exit codes of pytest; all others mean that the tests could not run
+FITTING = "tests/test_faults.py::test_each_fault_of_this_project_fits_the_code"  # fails once a fault is planted
+ENDS = {0: MISSED, 1: CAUGHT}  # by exit code of pytest; all others mean that the tests couldn't run
 
 
 class Edit(NamedTuple):
@@ -49,15 +49,15 @@ class Edit(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """Which tests are run, and where."""
+    """Which tests to run, and where."""
 
     tests: tuple[str, ...]
     database: bool = False  # those marked `database`, on PostgreSQL
-    only: str = ""  # of many cases those with these words, as pytest's -k has them
+    only: str = ""  # an expression for pytest -k
 
     @property
     def place(self) -> str:
-        """What they run on."""
+        """The database or the browser that they run on."""
         return "PostgreSQL" if self.database else "browser" if self.is_browser else "SQLite"
 
     @property
@@ -68,7 +68,7 @@ class Suite(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is broken, and which tests should notice."""
+    """Edits that break something, and the tests that should notice."""
 
     name: str
     edits: tuple[Edit, ...]
@@ -87,16 +87,16 @@ class Outcome(NamedTuple):
 
 
 def load(folder: Path = LISTS) -> list[Fault]:
-    """Load all faults; `late` in locks.toml is called locks.late."""
+    """Load all faults. The name of `late` in locks.toml is locks.late."""
     return [
-        fault(f"{path.stem}.{name}", entry)
+        parse_fault(f"{path.stem}.{name}", entry)
         for path in sorted(folder.glob("*.toml"))
         for name, entry in tomllib.loads(path.read_text()).items()
     ]
 
 
-def fault(name: str, entry: dict[str, object]) -> Fault:
-    """A fault as its list says it: `file`, `old` and `new`, or several of them in `edits`."""
+def parse_fault(name: str, entry: dict[str, object]) -> Fault:
+    """Parse an entry of a list: `file`, `old` and `new`, or several of them in `edits`."""
     entry = dict(entry)
     tests, database, only = entry.pop("tests"), entry.pop("database", False), entry.pop("only", "")
     edits = entry.pop("edits", None) or [entry]
@@ -108,8 +108,8 @@ def fault(name: str, entry: dict[str, object]) -> Fault:
         raise SystemExit(f"{name} needs file, old, new and tests, and may have database, only and edits") from None
 
 
-def stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
-    """Name the faults that no longer fit the tree, in a sentence each."""
+def find_stale(faults: Iterable[Fault], root: Path = ROOT) -> list[str]:
+    """Return a sentence for each fault that no longer fits the tree."""
     found = []
     for each in faults:
         for edit in each.edits:
@@ -140,7 +140,7 @@ def copy_tree(target: Path, root: Path) -> None:
 
 
 @contextmanager
-def broken(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
+def planted(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
     """Apply the edits to the copy, and undo them at the end."""
     whole = {edit.file: (tree / edit.file).read_text() for edit in edits}
     try:
@@ -153,7 +153,7 @@ def broken(tree: Path, edits: Sequence[Edit]) -> Iterator[None]:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the file and drop its compiled code, which Python might still take for current."""
+    """Write the file and delete its compiled code, which Python might still consider up to date."""
     path.write_text(text)
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
         compiled.unlink()
@@ -162,25 +162,25 @@ def write(path: Path, text: str) -> None:
 # --- running ---------------------------------------------------------------------------------------------------------
 
 
-def command(suite: Suite) -> list[str]:
-    """The tests as `make test` selects them: no proofs, and on PostgreSQL only those marked for it."""
+def make_command(suite: Suite) -> list[str]:
+    """Make the command that runs the tests selected by `make test`: no proofs, and on PostgreSQL only marked ones."""
     marked = "database" if suite.database else "browser" if suite.is_browser else "not browser"
     only = ["-k", suite.only] if suite.only else []
     return [sys.executable, *PYTEST, "-m", marked, "--deselect", FITTING, *only, *suite.tests]
 
 
 def run(
-    asked: Sequence[str],
+    command: Sequence[str],
     tree: Path,
     environment: dict[str, str],
     running: set[subprocess.Popen[str]],
     longest: float = 0,
 ) -> Outcome:
-    """Run the tests in their own session; if they take too long, kill them and whatever they started."""
+    """Run the tests in their own session; if they take too long, kill them and everything they started."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+", errors="replace") as said:
         process = subprocess.Popen(  # our own command  # nosec
-            asked, cwd=tree, env=environment, stdout=said, stderr=said, text=True, start_new_session=True
+            command, cwd=tree, env=environment, stdout=said, stderr=said, text=True, start_new_session=True
         )
         running.add(process)
         try:
@@ -192,31 +192,31 @@ def run(
             running.discard(process)
         said.seek(0)
         output = said.read()
-        if end == CAUGHT and not failures(output):  # it ended by itself, before a test could fail
+        if end == CAUGHT and not list_failures(output):  # it crashed before a test could fail
             end = BROKEN
-        return Outcome(end, time.monotonic() - began, line_of(output, end))
+        return Outcome(end, time.monotonic() - began, find_reason(output, end))
 
 
 def finish(process: subprocess.Popen[str]) -> None:
-    """Kill the process and its group, which is ours because the process began the session."""
+    """Kill the process and its group, which belongs to it because it started the session."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def line_of(output: str, end: str) -> str:
-    """The line that says which test failed, or what went wrong."""
+def find_reason(output: str, end: str) -> str:
+    """Return the line that names the failed test or the error."""
     lines = [line for line in output.splitlines() if line.strip()]
-    return (failures(output) or lines[-1:] or [""])[0] if end != MISSED else ""
+    return (list_failures(output) or lines[-1:] or [""])[0] if end != MISSED else ""
 
 
-def failures(output: str) -> list[str]:
-    """The lines that name a test that failed."""
+def list_failures(output: str) -> list[str]:
+    """Return the lines that name failed tests."""
     return [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
 
 
 class Workshop:
-    """Copies of the tree, each used by one run at a time, and the services that tests need."""
+    """Copies of the tree, each for one run at a time, and the services that tests need."""
 
     def __init__(self, services: Services, folder: Path, copies: int, root: Path = ROOT) -> None:
         self.services, self.free = services, Queue[tuple[int, Path]]()
@@ -228,7 +228,7 @@ class Workshop:
             self.free.put((number, tree))
 
     def environment(self, number: int, suite: Suite) -> dict[str, str]:
-        """The variables for a run: ours, the services, and a database for each copy."""
+        """Make the variables of a run: ours, those of services, and a database for each copy."""
         found = {**os.environ, **self.services.environment()}
         if suite.database:
             found["DATABASE_URL"] = f"{self.services.postgres().rpartition('/')[0]}/faults{number}"
@@ -238,14 +238,14 @@ class Workshop:
         """Run the tests with these edits in the first free copy."""
         number, tree = self.free.get()
         try:
-            with broken(tree, edits):
-                return run(command(suite), tree, self.environment(number, suite), self.running)
+            with planted(tree, edits):
+                return run(make_command(suite), tree, self.environment(number, suite), self.running)
         finally:
             self.free.put((number, tree))
 
     @contextmanager
-    def hands(self) -> Iterator[ThreadPoolExecutor]:
-        """A pool for several attempts; if it ends early, start nothing more and kill what runs."""
+    def open_pool(self) -> Iterator[ThreadPoolExecutor]:
+        """Open a pool for attempts. If its block ends early, start no more and kill those that are running."""
         pool = ThreadPoolExecutor(AT_ONCE)
         try:
             yield pool
@@ -260,18 +260,16 @@ def try_all(shop: Workshop, faults: Sequence[Fault]) -> dict[str, Outcome]:
     """Try every fault, two at a time, after running each named test once without any."""
     named = (each.suite._replace(tests=(test,)) for each in faults for test in each.suite.tests)
     suites = dict.fromkeys(named)
-    with shop.hands() as pool:
+    with shop.open_pool() as pool:
         print(f"{len(suites)} files and folders of tests, with no fault planted:", flush=True)
-        wrong = [
-            suite for suite, end in zip(suites, pool.map(lambda s: sound(shop, s), suites), strict=True) if not end
-        ]
-        if wrong:
+        if not all(list(pool.map(lambda suite: passes_without_fault(shop, suite), suites))):
             raise SystemExit("These tests must pass without a fault first.")
         print(f"{len(faults)} faults:", flush=True)
-        return dict(zip((each.name for each in faults), pool.map(lambda each: one(shop, each), faults), strict=True))
+        outcomes = pool.map(lambda each: try_fault(shop, each), faults)
+        return dict(zip((each.name for each in faults), outcomes, strict=True))
 
 
-def sound(shop: Workshop, suite: Suite) -> bool:
+def passes_without_fault(shop: Workshop, suite: Suite) -> bool:
     """Whether the tests pass without a fault."""
     outcome = shop.attempt(suite)
     passed = outcome.end == MISSED
@@ -280,15 +278,15 @@ def sound(shop: Workshop, suite: Suite) -> bool:
     return passed
 
 
-def one(shop: Workshop, each: Fault) -> Outcome:
+def try_fault(shop: Workshop, each: Fault) -> Outcome:
     """Try one fault and print its outcome."""
     outcome = shop.attempt(each.suite, each.edits)
     print(f"  {outcome.end:<11} {outcome.seconds:5.0f} s  {each.name:<38} {outcome.said[:140]}", flush=True)
     return outcome
 
 
-def whole(shop: Workshop, each: Fault) -> int:
-    """Try one fault against everything `make test` runs, each part up to its first failure."""
+def try_everywhere(shop: Workshop, each: Fault) -> int:
+    """Try one fault against all tests of `make test`, each suite up to its first failure."""
     suites = (Suite(("tests",)), Suite(("tests",), database=True), Suite((BROWSER,)))
     outcomes = []
     for suite in suites:
@@ -299,8 +297,8 @@ def whole(shop: Workshop, each: Fault) -> int:
     return 0 if any(outcome.end == CAUGHT for outcome in outcomes) else 1
 
 
-def verdict(outcomes: dict[str, Outcome]) -> int:
-    """How many were caught; whether that is enough."""
+def print_verdict(outcomes: dict[str, Outcome]) -> int:
+    """Print how many were caught; return 0 if that is enough."""
     left = [name for name, outcome in outcomes.items() if outcome.end != CAUGHT]
     caught = len(outcomes) - len(left)
     percent = 100 * caught / max(1, len(outcomes))
@@ -323,13 +321,13 @@ def main() -> int:
         raise SystemExit(f"There's no fault called {' or '.join(wanted)}.")
     if asked.list:
         print(*(each.name for each in faults), sep="\n")
-    if gone := stale(faults):
+    if gone := find_stale(faults):
         raise SystemExit("\n".join(gone))
     if asked.list:
         return 0
     with orderly_end(), Services() as services, tempfile.TemporaryDirectory(prefix="ten-faults-") as folder:
         shop = Workshop(services, Path(folder), 1 if asked.whole else min(AT_ONCE, len(faults)))
-        return whole(shop, faults[0]) if asked.whole else verdict(try_all(shop, faults))
+        return try_everywhere(shop, faults[0]) if asked.whole else print_verdict(try_all(shop, faults))
 
 
 if __name__ == "__main__":

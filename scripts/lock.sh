@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lock the requirements again, for every system and Python from 3.11 on, with hashes and without the name of any host.
+# Lock the requirements for all systems and Python 3.11 or later, with hashes and without host names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 uv=$(command -v uv || true)

@@ -1,7 +1,7 @@
 """Make games for tests/records: every kind, edition, option and number of seats, with bots, people and leavers.
 
-Records of version 1 must verify with every later version of the code, so this refuses to change an existing corpus. Use
-it for the games of a new version of the rules.
+Records of version 1 must verify with every later version of the code, so this refuses to overwrite a corpus. Use it to
+make games for a new version of the rules.
 
     .venv/bin/python scripts/make_corpus.py tests/records
 """
@@ -32,7 +32,7 @@ LEAVING = [("push", 2), ("push", 3), ("push", 4), ("push", 5), ("tiles", 2), ("s
 
 
 def main(folder: Path) -> int:
-    """Write a file for each kind, and one of games in which people left."""
+    """Write a file for each kind, and one of games that players left."""
     files = {f"{slug}.jsonl": list(every_setup(slug)) for slug in KINDS} | {"leavers.jsonl": list(with_leavers())}
     if any((folder / name).exists() for name in files):
         print("There's already a corpus here. Choose an empty folder.")
@@ -51,7 +51,7 @@ def main(folder: Path) -> int:
 
 
 def every_setup(slug: str) -> Iterator[Record]:
-    """Games of every option and seat count; each with other movers, every third with a person in one seat."""
+    """Play games of every option and seat count, with various bots, and every third with a player in one seat."""
     kind, number = KINDS[slug], 0
     for seats, chosen in product(kind.SEATS, product(*([c.value for c in option.choices] for option in kind.OPTIONS))):
         options = {option.name: value for option, value in zip(kind.OPTIONS, chosen, strict=True)}
@@ -65,7 +65,7 @@ def every_setup(slug: str) -> Iterator[Record]:
 
 
 def with_leavers() -> Iterator[Record]:
-    """Games in which people leave, some of them until one is left (R40)."""
+    """Play games in which players leave, in some until only one remains (R40)."""
     for number, ((slug, seats), share) in enumerate(product(LEAVING, (0.01, 0.08)), 1):
         yield Table(make_match(slug, seats, {}, ["steady"], "leavers"), number, set(range(seats)), share).play()
     solo = make_match("push", 1, {"solo": 7, "edition": "gamefactory"}, ["steady"], "leavers")
@@ -73,7 +73,7 @@ def with_leavers() -> Iterator[Record]:
 
 
 class Table:
-    """A game with people in some seats, whose moves have times, and who may leave."""
+    """A game with players in some seats, whose moves have times, and who may leave."""
 
     def __init__(self, match: Match, number: int, people: set[int], leaving: float = 0) -> None:
         self.match, self.people, self.leaving = match, people, leaving
@@ -84,7 +84,7 @@ class Table:
         self.movers = [find_bot(match.kind, name) for name in match.bots]
 
     def play(self) -> Record:
-        """To the end."""
+        """Play the game to its end."""
         kind, fair = find(self.match.kind), self.fair()
         dealer = NotedDealer(FairDealer(make_seed(self.server, self.id, fair.players)))
         state = kind.start(self.match.setup, dealer)

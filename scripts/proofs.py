@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.services import Services, install, orderly_end  # noqa: E402
-from scripts.steps import PYTEST, Result, Runner, Step, table  # noqa: E402
+from scripts.steps import PYTEST, Result, Runner, Step, format_table  # noqa: E402
 
 NO_BROWSER = "--ignore=tests/browser"
 PATIENT = (*PYTEST, "--timeout", "1800")
@@ -19,16 +19,16 @@ ON_POSTGRES = {"DATABASE_URL": "TEST_DATABASE_URL"}
 FRESH = ("--create-db", "--reuse-db")
 
 
-def windows(topic: str, what: str) -> Step:
+def browser_step(topic: str, what: str) -> Step:
     return Step(topic, [*PATIENT, "tests/browser", f"--proofs={topic}"], tests=what, needs="CHROMIUM")
 
 
-def alone(topic: str, what: str) -> Step:
-    """Without browsers, on SQLite."""
+def sqlite_step(topic: str, what: str) -> Step:
+    """Make a step without browsers, on SQLite."""
     return Step(topic, [*PATIENT, NO_BROWSER, f"--proofs={topic}"], tests=what)
 
 
-def postgres(name: str, what: str, *arguments: str) -> Step:
+def postgres_step(name: str, what: str, *arguments: str) -> Step:
     return Step(
         name,
         [*PATIENT, NO_BROWSER, *FRESH, *arguments],
@@ -39,18 +39,18 @@ def postgres(name: str, what: str, *arguments: str) -> Step:
 
 
 TOPICS = {
-    "pages": [windows("pages", "every page at every width, in light and dark, with and without scripts")],
-    "games": [windows("games", "whole games by clicking, of each kind")],
-    "windows": [windows("windows", "the other long browser scenarios")],
-    "postgres": [postgres("postgres", "everything but browsers and rules, on PostgreSQL", "--ignore=tests/rules")],
+    "pages": [browser_step("pages", "every page at every width, in light and dark, with and without scripts")],
+    "games": [browser_step("games", "whole games by clicking, of each kind")],
+    "windows": [browser_step("windows", "the other long browser scenarios")],
+    "postgres": [postgres_step("postgres", "everything but browsers and rules, on PostgreSQL", "--ignore=tests/rules")],
     "locks": [
-        alone("locks", "races, sweepers, bursts and kills"),
-        postgres("locks-pg", "the same on PostgreSQL", "-m", "database", "--proofs=locks"),
+        sqlite_step("locks", "races, sweepers, bursts and kills"),
+        postgres_step("locks-pg", "the same on PostgreSQL", "-m", "database", "--proofs=locks"),
     ],
-    "clocks": [alone("clocks", "the simulated month and other long runs of the clock")],
-    "luck": [alone("luck", "luck, calibration and the strength of bots")],
-    "records": [alone("records", "whole corpora of records, good and spoiled")],
-    "site": [alone("site", "long tests of the server")],
+    "clocks": [sqlite_step("clocks", "the simulated month and other long runs of the clock")],
+    "luck": [sqlite_step("luck", "luck, calibration and the strength of bots")],
+    "records": [sqlite_step("records", "whole corpora of records, good and spoiled")],
+    "site": [sqlite_step("site", "long tests of the server")],
     "shares": [
         Step(
             "shares",
@@ -74,9 +74,9 @@ def main(topics: Sequence[str]) -> int:
     lacking = install()
     with orderly_end(), Services() as services:
         runner = Runner(services, services.environment())
-        results = [run(runner, step) for step in steps if runner.can(step)]
-        not_run = [step.name for step in steps if not runner.can(step)]
-    report(results, not_run, lacking)
+        results = [run(runner, step) for step in steps if runner.has_service(step)]
+        not_run = [step.name for step in steps if not runner.has_service(step)]
+    print_report(results, not_run, lacking)
     passed = all(result.passed and not result.skipped for result in results) and not not_run
     return 0 if passed else 1
 
@@ -86,9 +86,9 @@ def run(runner: Runner, step: Step) -> Result:
     return runner.run(step)
 
 
-def report(results: Sequence[Result], not_run: Sequence[str], lacking: Sequence[str]) -> None:
+def print_report(results: Sequence[Result], not_run: Sequence[str], lacking: Sequence[str]) -> None:
     print("-" * 100)
-    print(table(results))
+    print(format_table(results))
     print("-" * 100)
     for line in (*lacking, *(f"{name}: not run" for name in not_run)):
         print(line)

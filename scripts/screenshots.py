@@ -1,7 +1,7 @@
 """`make screenshots`: take pictures of every page and every state of a table, narrow and wide, light and dark.
 
-`make screenshots ONLY="push lobby"` takes only those with one of these words in their names. It starts a site of its
-own and says at the end what couldn't be shown. Open var/screenshots/index.html to see the pictures.
+`make screenshots ONLY="push lobby"` takes only those with one of these words in their names. It starts its own site,
+and lists at the end what couldn't be shown. Open var/screenshots/index.html to see the pictures.
 """
 
 import html
@@ -38,18 +38,18 @@ def main(only: list[str]) -> int:
         print(sentence)
     try:
         with orderly_end(), Services() as services:
-            failed = show(wanted, services.chromium())
+            failed = take_all(wanted, services.chromium())
     except Missing as missing:
         sys.exit(str(missing))
-    index([shown.name for shown in wanted])
+    write_index([shown.name for shown in wanted])
     for sentence in failed:
         print(sentence)
     print(f"{len(wanted) - len(failed)} of {len(wanted)} are in {FOLDER / 'index.html'}")
     return 1 if failed else 0
 
 
-def show(wanted: list[Shown], chromium: str) -> list[str]:
-    """Take all pictures: what could not be shown, in a sentence each."""
+def take_all(wanted: list[Shown], chromium: str) -> list[str]:
+    """Take all pictures; return a sentence for each page that couldn't be shown."""
     failed: list[str] = []
     site = Site()
     site.is_shared = True
@@ -61,7 +61,7 @@ def show(wanted: list[Shown], chromium: str) -> list[str]:
             for shown in wanted:
                 try:
                     take(contexts, site, shown)
-                except Exception as error:  # the others are shown all the same
+                except Exception as error:  # continue with the others
                     failed.append(f"{shown.name} couldn't be shown: {str(error).splitlines()[0]}")
                 print(shown.name, flush=True)
             browser.close()
@@ -76,20 +76,20 @@ def take(contexts: Contexts, site: Site, shown: Shown) -> None:
         for dark in (False, True):
             windows = Windows(contexts, site)
             page = windows(reader, path, viewport=viewport, dark=dark, reduced_motion=True)
-            page.screenshot(path=picture(shown.name, width, dark), full_page=True)
+            page.screenshot(path=make_path(shown.name, width, dark), full_page=True)
             windows.close()
 
 
-def picture(name: str, width: int, dark: bool) -> Path:
+def make_path(name: str, width: int, dark: bool) -> Path:
     return FOLDER / f"{name}-{width}-{'dark' if dark else 'light'}.png"
 
 
-def index(names: list[str]) -> None:
-    """One page with all pictures that were taken."""
+def write_index(names: list[str]) -> None:
+    """Write a page with all pictures that were taken."""
     parts = [HEAD]
     for name in names:
         parts.append(f"<h2>{html.escape(name)}</h2><div>")
-        taken = [picture(name, width, dark) for width in SIZES for dark in (False, True)]
+        taken = [make_path(name, width, dark) for width in SIZES for dark in (False, True)]
         parts += [
             f'<a href="{p.name}"><img src="{p.name}" alt="{p.stem}" loading="lazy"></a>' for p in taken if p.exists()
         ]

@@ -1,11 +1,11 @@
 """What the tests need besides Python: private PostgreSQL and Redis, Chromium, faketime; installed if possible.
 
     with Services() as services:
-        services.postgres()  # an address; the server starts at the first call
+        services.postgres()  # a URL; the server starts at the first call
         services.redis()
         services.chromium()  # a path
 
-The servers listen on sockets in a folder of their own, keep nothing, and end with the block or with this process.
+The servers listen on sockets in temporary folders, keep nothing, and end with the block or with this process.
 `TEST_DATABASE_URL`, `TEST_REDIS_URL` and `CHROMIUM` in the environment take precedence. A missing service raises
 `Missing`, which names it and the command that would install it.
 """
@@ -40,14 +40,14 @@ DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG, on Linux
 
 
 class Missing(Exception):
-    """Something is not there and could not be installed: one sentence, with the command that would."""
+    """A service is missing and couldn't be installed. The message has the command that installs it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} is missing, so whatever needs it can't run: apt-get install {PACKAGES[what]}")
 
 
 class Services:
-    """Starts what is asked for, and stops exactly what it started."""
+    """Private servers that start on request, and stop at the end of the block."""
 
     def __init__(self) -> None:
         self.running: list[tuple[subprocess.Popen[bytes], signal.Signals]] = []
@@ -61,27 +61,27 @@ class Services:
         self.stop()
 
     def postgres(self) -> str:
-        """The address of a PostgreSQL that may be filled and is thrown away."""
+        """Return the URL of a disposable PostgreSQL."""
         return self.url("TEST_DATABASE_URL", self.start_postgres)
 
     def redis(self) -> str:
-        """The address of a Redis that keeps nothing."""
+        """Return the URL of a Redis that keeps nothing."""
         return self.url("TEST_REDIS_URL", self.start_redis)
 
     def chromium(self) -> str:
-        """The path of the browser."""
+        """Return the path of the browser."""
         if not (found := find_chromium()):
             raise Missing("Chromium")
         return found
 
     def faketime(self) -> str:
-        """The path of the library that makes a process see another time."""
+        """Return the path of the library that makes a process see another time."""
         if not (found := find_faketime()):
             raise Missing("faketime")
         return str(found)
 
     def environment(self) -> dict[str, str]:
-        """What hands over to another process all that is there, so that it starts nothing of its own."""
+        """Start the servers, and return the variables that make other processes use them."""
         found = {}
         for name, ask in (("TEST_DATABASE_URL", self.postgres), ("TEST_REDIS_URL", self.redis)):
             with contextlib.suppress(Missing):
@@ -99,7 +99,7 @@ class Services:
         programs = find_postgres()
         if not programs:
             raise Missing("PostgreSQL")
-        folder, person = self.folder(), unprivileged()
+        folder, person = self.folder(), find_unprivileged_user()
         if person:
             shutil.chown(folder, person["user"], person["group"])
         initdb = f"{programs}/initdb -D {folder}/data -U ten -A trust -E UTF8 --locale=C --no-sync".split()
@@ -107,7 +107,7 @@ class Services:
         server = [programs / "postgres", "-D", folder / "data", "-k", folder, *QUICK, "-c", "max_connections=200"]
         process = self.start(server, folder, signal.SIGQUIT, **person)
         ask = f"{programs}/pg_isready -q -h {folder} -U ten -d postgres".split()
-        wait(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)  # our own command  # nosec
+        wait_until(process, lambda: subprocess.run(ask, check=False).returncode == 0, folder)  # our own command  # nosec
         subprocess.run([programs / "createdb", "-h", folder, "-U", "ten", "ten"], check=True)  # our own command  # nosec
         return f"postgres://ten@{str(folder).replace('/', '%2F')}/ten"
 
@@ -118,17 +118,17 @@ class Services:
         folder = self.folder()
         socket = folder / "redis"
         server = [program, "--port", "0", "--unixsocket", socket, "--dir", folder, "--save", "", "--appendonly", "no"]
-        wait(self.start(server, folder, signal.SIGKILL), socket.exists, folder)
+        wait_until(self.start(server, folder, signal.SIGKILL), socket.exists, folder)
         return f"unix://{socket}"
 
     def folder(self) -> Path:
-        """A short name, for that of a socket may have no more than a hundred characters."""
+        """Create a temporary folder with a short name, because paths of sockets are limited to a hundred characters."""
         path = Path(tempfile.mkdtemp(prefix="ten-", dir="/tmp"))  # a folder made by mkdtemp  # nosec
         self.stack.callback(shutil.rmtree, path, ignore_errors=True)
         return path
 
     def start(self, command: list[Any], folder: Path, end: signal.Signals, **options: Any) -> subprocess.Popen[bytes]:
-        """In a session of its own, so that Ctrl-C reaches only us, who then stop it in order."""
+        """Start a server in its own session, so that Ctrl-C only reaches this process, which then stops it."""
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen(  # our own command  # nosec
                 command,
@@ -143,7 +143,7 @@ class Services:
         return process
 
     def stop(self) -> None:
-        """End all that was started here, the last first, and remove the folders."""
+        """Stop the servers, the last one first, and remove their folders."""
         while self.running:
             process, end = self.running.pop()
             if process.poll() is None:
@@ -156,7 +156,7 @@ class Services:
         self.stack.close()
 
 
-def wait(process: subprocess.Popen[bytes], ready: Callable[[], bool], folder: Path) -> None:
+def wait_until(process: subprocess.Popen[bytes], ready: Callable[[], bool], folder: Path) -> None:
     deadline = time.monotonic() + PATIENCE
     while not ready():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -165,18 +165,18 @@ def wait(process: subprocess.Popen[bytes], ready: Callable[[], bool], folder: Pa
 
 
 def die_with_parent(end: signal.Signals) -> None:
-    """Should our process be killed without a chance to clean up, the system ends this one (on Linux)."""
+    """Let the system end this process when its parent is killed (on Linux)."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(DEATH_OF_PARENT, end)
 
 
-def unprivileged() -> dict[str, Any]:
-    """PostgreSQL refuses root: then it runs as the user whom its package made."""
+def find_unprivileged_user() -> dict[str, Any]:
+    """Return the user to run PostgreSQL as, which refuses to run as root: the one its package created."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def find_postgres() -> Path | None:
-    """The folder of the programs, which Debian keeps off the PATH; the newest."""
+    """Return the folder of the newest programs, which aren't in the PATH on Debian."""
     found = shutil.which("initdb")
     known = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     places = [*known, *([Path(found)] if found else [])]
@@ -189,12 +189,12 @@ def find_chromium() -> str | None:
 
 
 def find_faketime() -> Path | None:
-    """The library that makes a process see another time, where it is preloaded; on Linux only."""
+    """Return the library that makes a process see another time if it is preloaded (on Linux)."""
     return next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
 
 
-def missing() -> list[str]:
-    """What is neither in the environment nor on this machine."""
+def list_missing() -> list[str]:
+    """List what is neither named by the environment nor installed."""
     there = {
         "PostgreSQL": os.environ.get("TEST_DATABASE_URL") or find_postgres(),
         "Redis": os.environ.get("TEST_REDIS_URL") or shutil.which("redis-server"),
@@ -207,23 +207,23 @@ def missing() -> list[str]:
 
 
 def install() -> list[str]:
-    """Install what is missing where that can be done (apt, as root): what is missing still, a sentence each."""
-    lacking = missing()
+    """Install what is missing if possible (with apt, as root); return a sentence for each thing still missing."""
+    lacking = list_missing()
     apt = shutil.which("apt-get")
     if lacking and apt and os.geteuid() == 0:
         packages = [PACKAGES[what] for what in lacking]
         print("Installing", *packages, "...", flush=True)
-        # at run level 1 the packages start no services of the system
+        # at run level 1, packages don't start their system services
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
         for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
             subprocess.run([apt, "-qq", *command], check=False, env=quiet, stdout=subprocess.DEVNULL)  # our own command  # nosec
-        lacking = missing()
+        lacking = list_missing()
     return [str(Missing(what)) for what in lacking]
 
 
 @contextlib.contextmanager
 def orderly_end() -> Iterator[None]:
-    """A SIGTERM ends the block as Ctrl-C does, so that what it started is stopped; Ctrl-C also where it was ignored."""
+    """Let SIGTERM end the block like Ctrl-C, stopping its servers, and handle Ctrl-C even if it was ignored."""
 
     def leave(number: int, _: object) -> None:
         sys.exit(128 + number)

@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a step."""
+    """The result of a step."""
 
     name: str
     passed: bool
@@ -58,15 +58,15 @@ class Result:
 
 
 class Runner:
-    """Run steps beside services that are already running."""
+    """Runs steps while the services are running."""
 
     def __init__(self, services: Services, there: Mapping[str, str]) -> None:
         self.services, self.there = services, there
-        self.slowness = slowness()
+        self.slowness = measure_slowness()
         adopt_orphans()
 
-    def can(self, step: Step) -> bool:
-        """Whether the service that the step needs is there."""
+    def has_service(self, step: Step) -> bool:
+        """Whether the service that the step needs is available."""
         return not step.needs or step.needs in self.there
 
     def run(self, step: Step) -> Result:
@@ -76,9 +76,9 @@ class Runner:
             report.parent.mkdir(parents=True, exist_ok=True)
             report.unlink(missing_ok=True)
             command.append(f"--junitxml={report}")
-        wanted = {name: self.there.get(value, value) for name, value in step.environment.items()}  # or a service's
+        wanted = {name: self.there.get(value, value) for name, value in step.environment.items()}  # or a URL
         variables = {**os.environ, **self.there, **wanted}
-        variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes compiles everything again
+        variables.pop("PYTHONDONTWRITEBYTECODE", None)  # or some hundred processes would each compile everything
         cpu, wall = self.cpu(), time.monotonic()
         program = BIN / command[0]
         code = subprocess.run(  # our own command  # nosec
@@ -88,7 +88,7 @@ class Runner:
         cpu, wall = self.cpu() - cpu, time.monotonic() - wall
         budget = step.budget * self.slowness
         cases = read_report(report) if step.tests else []
-        failed, skipped = names(cases, *BAD), names(cases, "skipped")
+        failed, skipped = list_names(cases, *BAD), list_names(cases, "skipped")
         note = f"{len(cases)} tests, {len(failed)} failed, {len(skipped)} skipped; {step.tests}" if step.tests else ""
         if cpu > budget:
             note = f"over its budget of {budget:.0f} CPU s; {note}"
@@ -96,7 +96,7 @@ class Runner:
         return Result(step.name, passed, cpu, wall, budget, note, len(cases), len(failed), tuple(skipped))
 
     def cpu(self) -> float:
-        """CPU seconds so far: of the processes that have ended, and of the services."""
+        """Return the CPU seconds used so far by ended processes and by the services."""
         return ended_cpu() + sum(cpu_of(process.pid) for process, _ in self.services.running)
 
 
@@ -106,7 +106,7 @@ def ended_cpu() -> float:
 
 
 def cpu_of(pid: int) -> float:
-    """CPU seconds of a running process and of its children that have ended (on Linux)."""
+    """Return the CPU seconds of a running process and its ended children (on Linux)."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -127,13 +127,13 @@ def reap() -> None:
             pass
 
 
-def slowness() -> float:
-    """How many times slower this machine is than the reference; 1 if it is faster."""
+def measure_slowness() -> float:
+    """Return how many times slower this machine is than the reference, at least 1."""
     return max(1.0, min(speed_test() for _ in range(3)) / REFERENCE)
 
 
 def speed_test() -> float:
-    """CPU seconds of a fixed piece of plain Python."""
+    """Return the CPU seconds of a fixed piece of Python."""
     began, total = time.process_time(), 0
     for number in range(2_000_000):
         total += number % 7
@@ -141,14 +141,14 @@ def speed_test() -> float:
 
 
 def read_report(report: Path) -> list[ElementTree.Element]:
-    """The tests in a JUnit report; none if pytest didn't get far enough to write one."""
+    """Return the tests in a JUnit report, or none if pytest didn't get far enough to write it."""
     if not report.exists():
         return []
     return list(ElementTree.parse(report).iter("testcase"))  # noqa: S314 (our own, just written)  # nosec
 
 
-def names(cases: Iterable[ElementTree.Element], *ends: str) -> list[str]:
-    """The tests that ended in one of these ways. Expected failures count as skipped."""
+def list_names(cases: Iterable[ElementTree.Element], *ends: str) -> list[str]:
+    """Return the tests that ended in one of these ways. Expected failures count as skipped."""
     return [
         f"{case.get('classname')}::{case.get('name')}"
         for case in cases
@@ -156,8 +156,8 @@ def names(cases: Iterable[ElementTree.Element], *ends: str) -> list[str]:
     ]
 
 
-def table(results: Sequence[Result]) -> str:
-    """One line per step."""
+def format_table(results: Sequence[Result]) -> str:
+    """Format a table with a line per step."""
     lines = [f"{'step':<13} {'':<7} {'CPU s':>7} {'budget':>7} {'wall s':>7}"]
     for result in results:
         budget = "" if result.budget == float("inf") else f"{result.budget:.0f}"

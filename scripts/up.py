@@ -1,6 +1,6 @@
 """`make up`: build the private environment, then run the site in the foreground until Ctrl-C.
 
-It uses the standard library and old syntax only, like env.py, which says what is missing.
+Like env.py, which says what is missing, it uses only the standard library and old syntax.
 """
 
 import os

@@ -114,9 +114,9 @@ def test_cpu_seconds_include_child_processes_and_services():
 
 def test_a_slow_machine_gets_a_larger_budget(monkeypatch):
     monkeypatch.setattr(steps, "speed_test", lambda: 3 * steps.REFERENCE)
-    assert steps.slowness() == pytest.approx(3)
+    assert steps.measure_slowness() == pytest.approx(3)
     monkeypatch.setattr(steps, "speed_test", lambda: steps.REFERENCE / 2)
-    assert steps.slowness() == 1
+    assert steps.measure_slowness() == 1
 
 
 def test_the_budgets_of_all_steps_add_up_to_no_more_than_the_total():
@@ -152,20 +152,20 @@ def test_an_unknown_topic_is_refused():
     ],
 )
 def test_quick_finds_the_tests_of_a_file(file, test):
-    assert test in quick.tests_for([file])
+    assert test in quick.find_tests([file])
 
 
 def test_quick_does_not_run_everything():
-    assert quick.tests_for(["games/rules/push/scoring.py"]) == [
+    assert quick.find_tests(["games/rules/push/scoring.py"]) == [
         "tests/rules/push/test_scoring.py",
         "tests/rules/push/test_scoring_proved.py",
     ]
-    assert quick.tests_for(["README.md"]) == []
+    assert quick.find_tests(["README.md"]) == []
 
 
 def test_the_table_ends_with_the_totals():
     results = [Result("a", True, 1.5, 2, 10), Result("b", False, 2.5, 3)]
-    assert steps.table(results).splitlines()[-1].split() == ["total", "4.0", "5.0"]
+    assert steps.format_table(results).splitlines()[-1].split() == ["total", "4.0", "5.0"]
 
 
 @pytest.fixture
@@ -177,8 +177,8 @@ def mutated(monkeypatch, tmp_path):
         monkeypatch.setattr(mutants, "MUTMUT", YES)
         monkeypatch.setattr(mutants, "ALLOWED", tmp_path / "allowed.txt")
         mutants.ALLOWED.write_text(allowed)
-        monkeypatch.setattr(mutants, "ends", lambda: {f"m__mutmut_{n}": end for n, end in enumerate(ends)})
-        monkeypatch.setattr(mutants, "changed_line", lambda name: "x = 2")
+        monkeypatch.setattr(mutants, "load_outcomes", lambda: {f"m__mutmut_{n}": end for n, end in enumerate(ends)})
+        monkeypatch.setattr(mutants, "find_changed_line", lambda name: "x = 2")
         return mutants.main()
 
     return mutated

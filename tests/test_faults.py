@@ -63,7 +63,7 @@ def tree(tmp_path):
 def shop(tree, tmp_path, monkeypatch):
     """A workshop whose tests are plain scripts; a failing one prints FAILED and exits with 1, like pytest."""
     monkeypatch.setenv("PYTHONPATH", ".")
-    monkeypatch.setattr(faults, "command", lambda suite: [sys.executable, *suite.tests])
+    monkeypatch.setattr(faults, "make_command", lambda suite: [sys.executable, *suite.tests])
     monkeypatch.setattr(Services, "environment", lambda services: {})
     monkeypatch.setattr(Services, "postgres", lambda services: "postgres://ten@nowhere/ten")
     return Workshop(Services(), tmp_path, 2, tree)
@@ -81,10 +81,10 @@ def test_a_list_names_the_edits_and_tests_of_each_fault(tree):
 def test_a_list_with_unknown_keys_is_refused(wrong):
     entry = faults.tomllib.loads(f"file = 'a'\nnew = 'b'\ntests = ['t']\n{wrong}")
     if "old" in entry:
-        assert faults.fault("a.b", entry).edits == (Edit("a", "x", "b"),)
+        assert faults.parse_fault("a.b", entry).edits == (Edit("a", "x", "b"),)
         return
     with pytest.raises(SystemExit, match=r"a\.b needs file, old, new and tests"):
-        faults.fault("a.b", entry)
+        faults.parse_fault("a.b", entry)
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_a_list_with_unknown_keys_is_refused(wrong):
     ],
 )
 def test_a_fault_that_does_not_fit_the_tree_is_stale(tree, edit, times):
-    found = faults.stale([faults.Fault("a.b", (edit,), Suite(TESTS))], tree)
+    found = faults.find_stale([faults.Fault("a.b", (edit,), Suite(TESTS))], tree)
     assert found == [f"a.b: its text is in {edit.file} {times} times, not once"]
-    assert faults.stale(faults.load(tree / "lists"), tree) == []
+    assert faults.find_stale(faults.load(tree / "lists"), tree) == []
 
 
 def test_a_fault_whose_tests_are_gone_is_stale(tree):
     fault = faults.Fault("a.b", (Edit("double.py", "2 * x", "x"),), Suite(("tests/gone.py",)))
-    assert faults.stale([fault], tree) == ["a.b: there is no tests/gone.py"]
+    assert faults.find_stale([fault], tree) == ["a.b: there is no tests/gone.py"]
 
 
 def test_a_copy_has_all_files_except_ignored_ones(shop, tree):
@@ -128,7 +128,7 @@ def test_faults_are_caught_or_missed_and_the_copies_are_restored(shop, tree, cap
     for _ in range(2):
         _number, copy = shop.free.get()
         assert (copy / "double.py").read_text() == (tree / "double.py").read_text()
-    assert faults.verdict(outcomes) == 1
+    assert faults.print_verdict(outcomes) == 1
     told = capsys.readouterr().out
     assert "MISSED      topic.harmless" in told
     assert "1 of 2 faults caught: 50.0% (at least " in told
@@ -136,9 +136,9 @@ def test_faults_are_caught_or_missed_and_the_copies_are_restored(shop, tree, cap
 
 def test_95_percent_must_be_caught(capsys):
     ends = {f"a.{number}": faults.Outcome(CAUGHT, 1) for number in range(19)}
-    assert faults.verdict(ends | {"a.last": faults.Outcome(MISSED, 1)}) == 0
-    assert faults.verdict(ends | {name: faults.Outcome(LATE, 1) for name in ("b.1", "b.2")}) == 1
-    assert faults.verdict({}) == 1
+    assert faults.print_verdict(ends | {"a.last": faults.Outcome(MISSED, 1)}) == 0
+    assert faults.print_verdict(ends | {name: faults.Outcome(LATE, 1) for name in ("b.1", "b.2")}) == 1
+    assert faults.print_verdict({}) == 1
 
 
 def test_tests_that_fail_without_a_fault_end_the_run(shop, tree):
@@ -166,7 +166,7 @@ def test_an_interrupt_ends_the_run_at_once(shop):
     sleeping = Edit("tests/test_double.py", "if ", "import time; time.sleep(60)\nif ")
 
     def interrupted() -> None:
-        with shop.hands() as pool:
+        with shop.open_pool() as pool:
             asked.extend(pool.submit(shop.attempt, Suite(TESTS), [sleeping]) for _ in range(6))
             while len(shop.running) < 2:
                 time.sleep(0.01)
@@ -189,4 +189,4 @@ def test_the_lists_of_this_project_can_be_read():
 
 
 def test_each_fault_of_this_project_fits_the_code():
-    assert faults.stale(faults.load()) == []
+    assert faults.find_stale(faults.load()) == []

@@ -113,7 +113,7 @@ def test_missing_services_are_named_with_the_command_that_installs_them(empty, a
 
 def test_only_what_is_missing_is_installed_after_one_update(bare, monkeypatch):
     asked, lacking = [], [["Redis", "gettext"], []]
-    monkeypatch.setattr(module, "missing", lambda: lacking.pop(0))
+    monkeypatch.setattr(module, "list_missing", lambda: lacking.pop(0))
     monkeypatch.setattr(module.shutil, "which", lambda name: f"/bin/{name}")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(module.subprocess, "run", lambda command, **_: asked.append(command[2:]))
