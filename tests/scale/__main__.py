@@ -1,10 +1,10 @@
-"""Measure pages at a site that `manage.py fill` has filled with very many games.
+"""Measure the pages of a site that `manage.py fill` has filled with very many games.
 
     TEN_DATA=FOLDER (or DATABASE_URL=...)  .venv/bin/python -m tests.scale measure small.json
     .venv/bin/python -m tests.scale compare small.json large.json       # a table for docs/performance.md
 
-`measure` requests each page in this process, of other players and games each time, and stores the medians of wall-clock
-time, CPU time and time in statements, and the most statements. `compare` computes the exponent of growth.
+`measure` requests each page in this process, for different players and games, and stores the medians of wall-clock
+time, CPU time and time in statements, and the largest number of statements. `compare` computes exponents of growth.
 """
 
 import json
@@ -12,18 +12,20 @@ import math
 import sys
 from pathlib import Path
 
-from tests.scale.measurements import measure, say
+from tests.scale.measurements import measure, print_line
 
 
 def compare(small: str, large: str) -> None:
     few, many = (json.loads(Path(name).read_text()) for name in (small, large))
     ratio = math.log(many["games"] / few["games"])
-    say(f"| page | {few['games']:,} games: ms | {many['games']:,}: ms | in the database | statements | exponent |")
-    say("|---|---|---|---|---|---|")
+    print_line(
+        f"| page | {few['games']:,} games: ms | {many['games']:,}: ms | in the database | statements | exponent |"
+    )
+    print_line("|---|---|---|---|---|---|")
     for name, one in few["pages"].items():
         if other := many["pages"].get(name):
             grown = math.log(max(other["database"], 0.05) / max(one["database"], 0.05)) / ratio
-            say(
+            print_line(
                 f"| {name} | {one['cpu']:.1f} | {other['cpu']:.1f} | {one['database']:.2f}, {other['database']:.2f} "
                 f"| {other['queries']} | {grown:.2f} |"
             )

@@ -1,4 +1,4 @@
-"""Requests pages in this process, and measures what each costs."""
+"""Request pages in this process, and measure what each costs."""
 
 import os
 import statistics
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-EACH = 15  # addresses of each page, after two to warm up
+EACH = 15  # paths of each page, after two to warm up
 WARM = 2
-TIMES = 3  # each is asked
+TIMES = 3  # requests of each path
 
 
 class Statements:
@@ -27,14 +27,14 @@ class Statements:
             self.count, self.time = self.count + 1, self.time + time.perf_counter() - began
 
 
-def say(*words: object) -> None:
-    """A line on standard output, at once."""
+def print_line(*words: object) -> None:
+    """Print a line at once."""
     sys.stdout.write(" ".join(map(str, words)) + "\n")
     sys.stdout.flush()
 
 
 def measure() -> dict[str, Any]:
-    """Every page: medians in milliseconds, and the most statements."""
+    """Measure every page: medians in milliseconds, and the largest number of statements."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ten_site.settings")
     import django
 
@@ -48,26 +48,29 @@ def measure() -> dict[str, Any]:
     settings.ALLOWED_HOSTS = ["*"]
     found: dict[str, Any] = {"games": Game.objects.count(), "database": connection.vendor, "pages": {}}
     for page in PAGES:
-        told = [ask(path, user) for path, user in list(page.of(EACH + WARM))][WARM:]
-        found["pages"][page.name] = summary(told)
-        say(page.name, found["pages"][page.name])
+        told = [request_page(path, user) for path, user in list(page.of(EACH + WARM))][WARM:]
+        found["pages"][page.name] = summarize(told)
+        print_line(page.name, found["pages"][page.name])
     return found
 
 
-def ask(path: str, user: Any) -> dict[str, float]:
-    """One page: of the processor's time the first, of the clock, which others that run disturb, the least."""
-    told = [once(path, user) for _ in range(TIMES)]
+def request_page(path: str, user: Any) -> dict[str, float]:
+    """Request a path several times: the CPU time of the first request, and the shortest wall-clock times.
+
+    Other processes affect the wall-clock time.
+    """
+    told = [request_once(path, user) for _ in range(TIMES)]
     return told[0] | {name: min(one[name] for one in told) for name in ("wall", "database")}
 
 
-def once(path: str, user: Any) -> dict[str, float]:
-    """One page, once."""
+def request_once(path: str, user: Any) -> dict[str, float]:
+    """Request a path and measure it."""
     from django.test import Client
 
     client = Client()
     if user is not None:
         client.force_login(user)
-    with counted() as statements:
+    with count_statements() as statements:
         wall, cpu = time.perf_counter(), time.process_time()
         answer = client.get(path, secure=True)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -81,7 +84,7 @@ def once(path: str, user: Any) -> dict[str, float]:
 
 
 @contextmanager
-def counted() -> Iterator[Statements]:
+def count_statements() -> Iterator[Statements]:
     from django.db import connection
 
     statements = Statements()
@@ -89,8 +92,8 @@ def counted() -> Iterator[Statements]:
         yield statements
 
 
-def summary(told: list[dict[str, float]]) -> dict[str, Any]:
-    """What is typical of a page, and the most statements."""
+def summarize(told: list[dict[str, float]]) -> dict[str, Any]:
+    """Return the medians of a page, and the largest number of statements."""
     middle = {name: round(statistics.median(one[name] for one in told), 3) for name in ("wall", "cpu", "database")}
     return {
         **middle,

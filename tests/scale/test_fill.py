@@ -1,4 +1,4 @@
-"""`manage.py fill` leaves the same rows as real games."""
+"""`manage.py fill` stores the same rows as real games."""
 
 import io
 from typing import Any
@@ -40,7 +40,7 @@ def fill(**given: Any) -> list[str]:
 
 
 def rows(model: type[Model], *without: str) -> list[Any]:
-    """All that is stored, but for the numbers of rows; sums to nine digits, for they were added up in another order."""
+    """Return all rows without their IDs. Sums are rounded, since they may have been added in another order."""
     fields = [field.attname for field in model._meta.concrete_fields if field.name not in ("id", *without)]
     found = model._default_manager.values_list(*fields)
     return sorted(repr([(name, _round(value)) for name, value in zip(fields, row, strict=True)]) for row in found)
@@ -52,8 +52,8 @@ def _round(value: Any) -> Any:
     return round(float(value), 6) if isinstance(value, float | int) else value
 
 
-def test_real_games_leave_the_same(share):
-    """Every game with its moves: it verifies, it can be played again, and its digest says the same."""
+def test_real_games_leave_the_same_rows(share):
+    """Every game with moves verifies, can be replayed, and has the same statistics when collected again."""
     count = share(small=4, proofs=12, whole=60)
     fill(games=count, players=40, moves=count, templates=1, luck=True)
     games = list(Game.objects.order_by("ended_at"))
@@ -74,7 +74,7 @@ def test_real_games_leave_the_same(share):
     assert rows(LeaderboardBucket) == rungs
 
 
-def test_ratings_are_those_that_are_reckoned_again():
+def test_rebuilding_the_ratings_changes_nothing():
     fill(games=80, players=40, moves=0, templates=1)
     call_command("rebuild_ratings", "--check", stdout=io.StringIO())
     before = {model: rows(model, "leaderboard_value", "is_ranked", "fades_at") for model in (Rating, RatingPeriod)}
@@ -90,7 +90,7 @@ def test_ratings_are_those_that_are_reckoned_again():
     assert len(rows(LeaderboardBucket)) == len(rungs)
 
 
-def test_as_much_as_was_asked_for_and_the_same_again():
+def test_fill_is_deterministic_and_creates_what_was_asked_for():
     said = fill(games=120, players=40, moves=12, templates=1)
     assert said[0] == "games_game: 120"
     assert (Game.objects.count(), User.objects.count(), Game.objects.filter(version__gt=0).count()) == (120, 40, 12)
@@ -117,7 +117,7 @@ def test_as_much_as_was_asked_for_and_the_same_again():
     assert Game.objects.order_by("pk").values_list("pk", "ended_at", "result", "host__username").first() == first
 
 
-def test_it_refuses_where_people_play():
+def test_fill_refuses_invalid_arguments_and_sites_with_users():
     ana = people(1)[0]
     play.create_game(ana, kind="push", seats=2, options={})
     for wrong in (

@@ -1,4 +1,4 @@
-"""The real server in a process of its own, on a free port with a copied folder, spoken to by plain HTTP."""
+"""The real server in its own process, on a free port with a prepared data folder, used over plain HTTP."""
 
 import contextlib
 import http.client
@@ -29,12 +29,12 @@ OURS = (
     "SECRET_",
     "EMAIL_",
     "DEBUG",
-)  # not from outside
-LONG_PATIENCE = 100  # seconds: a first start has much to do
+)  # not inherited from the environment
+LONG_PATIENCE = 100  # seconds: the first start takes long
 
 
-def begin() -> None:
-    """In the new process: it ends with this one, and hears interrupts even if the tests run in the background."""
+def prepare_process() -> None:
+    """Prepare a new process to end with this one and to handle SIGINT, which is ignored in background jobs."""
     die_with_parent(signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -49,7 +49,7 @@ class Answer:
 
 
 class Server:
-    """`ask` it, talk `raw` to it, `end` it."""
+    """A server to start, send requests to, and stop."""
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data, self.port = data, 0
@@ -66,7 +66,7 @@ class Server:
         self.command = [sys.executable, "-m", "ten_site.server"]
 
     def launch(self, port: int | str | None = None) -> "Server":
-        """Start it, and do not wait."""
+        """Start the process without waiting until it is ready."""
         self.port = port if isinstance(port, int) else free_port()
         asked = {} if port == "" else {"PORT": str(port or self.port)}
         self.log = self.data.parent / f"{self.data.name}.log"
@@ -79,7 +79,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=begin,
+                preexec_fn=prepare_process,
             )
         return self
 
@@ -98,7 +98,7 @@ class Server:
         return self.log.read_text()
 
     def refused(self, port: int | str | None = None) -> str:
-        """What it says when it does not start."""
+        """Start a server that must fail, and return the last line it prints."""
         self.launch(port)
         assert self.process.wait(PATIENCE) == 1
         assert "Traceback" not in self.said()
@@ -111,7 +111,7 @@ class Server:
             return Answer(connection.getresponse())
 
     def raw(self, request: bytes) -> bytes:
-        """All that comes back, until the server has no more or nothing comes for a moment after the head."""
+        """Send the bytes, and return what comes back up to the end of the headers."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as wire:
             wire.sendall(request)
             found = b""
@@ -120,7 +120,7 @@ class Server:
             return found
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """A signal to its whole group, of which nothing is left then."""
+        """Send a signal to the whole process group, and wait until it has ended."""
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             self.process.wait(PATIENCE)
@@ -128,7 +128,7 @@ class Server:
 
 @pytest.fixture
 def launcher(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Servers on a folder as the first start leaves it; not started yet."""
+    """Make servers with prepared data folders, without starting them."""
     made: list[Server] = []
 
     def make(**environment: str) -> Server:
@@ -144,7 +144,7 @@ def launcher(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @contextlib.contextmanager
 def serving(folders: pytest.TempPathFactory, **environment: str) -> Iterator[Server]:
-    """Run a server on a prepared folder of its own until the block ends."""
+    """Run a server with its own prepared folder until the end of the block."""
     data = folders.mktemp("site") / "data"
     copy_prepared(data)
     server = Server(data, **environment).start()
@@ -154,6 +154,6 @@ def serving(folders: pytest.TempPathFactory, **environment: str) -> Iterator[Ser
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that change nothing about it."""
+    """A server shared by all tests that don't change it."""
     with serving(tmp_path_factory, TEN_THREADS="4") as server:
         yield server

@@ -1,4 +1,4 @@
-"""The URLs of the site, and some for tests: slow ones, streams, errors."""
+"""The URLs of the site, and additional ones for tests: slow responses, streams, errors."""
 
 import threading
 import time
@@ -32,7 +32,7 @@ waiting: list[threading.Event] = []
 
 
 def slow(request):
-    """Answers when somebody asks for /test/open/, or once there is a file of the name that is given."""
+    """Respond once /test/open/ is requested, or once the named file exists."""
     gate = gates["slow"]
     waiting.append(gate)
     if name := request.GET.get("file"):
@@ -43,12 +43,12 @@ def slow(request):
     return HttpResponse("slow")
 
 
-def how_many_wait(request):
+def count_waiting(request):
     return HttpResponse(str(waiting.count(gates["slow"])))
 
 
 def open_gate(request):
-    """Let in all who wait; who comes later waits for the next opening."""
+    """Let all waiting requests continue; later ones wait for the next opening."""
     gates["slow"].set()
     gates["slow"] = threading.Event()
     return HttpResponse("open")
@@ -85,7 +85,7 @@ def read(request):
 
 
 def synchronous(request):
-    """2 where SQLite waits for the disk at each commit."""
+    """Return 2 if SQLite waits for the disk at each commit."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous")
         return HttpResponse(str(cursor.fetchone()[0]))
@@ -138,7 +138,7 @@ urlpatterns = [
     *of_the_site,
     path("test/slow/", slow),
     path("test/open/", open_gate),
-    path("test/waiting/", how_many_wait),
+    path("test/waiting/", count_waiting),
     path("test/stream/", stream),
     path("test/flood/", flood),
     path("test/flooded/", flooded),

@@ -1,4 +1,4 @@
-"""The settings of two servers with one SQLite file: faster to start than PostgreSQL, and refused to real sites."""
+"""Settings of two servers that share an SQLite file, which starts faster than PostgreSQL; real sites refuse this."""
 
 from tests.browser.settings import *  # noqa: F403
 from tests.browser.settings import SILENCED_SYSTEM_CHECKS

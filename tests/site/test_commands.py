@@ -1,4 +1,4 @@
-"""Django's own commands work as on other sites."""
+"""`manage.py runserver` and `manage.py test` work as on other sites."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def test_runserver_serves_pages_and_static_files_and_starts_again_when_a_file_ch
     os.utime(ROOT / "templates/base.html")
     until(lambda: server.said().count("TEN is ready") == 2, "the second start")
     assert server.ask("/rules/").status == 200
-    os.kill(server.process.pid, 15)  # not the whole group: the command ends its server itself
+    os.kill(server.process.pid, 15)  # not the whole group, because the command has to stop its server
     server.process.wait()
     with pytest.raises(ConnectionRefusedError):
         server.ask("/rules/")

@@ -1,4 +1,4 @@
-"""Parallel requests: none waits for a slow one or opens a connection, and downloads come as they are made."""
+"""Concurrent requests don't wait for slow ones or open connections, and downloads are sent as they are made."""
 
 import contextlib
 import re
@@ -46,13 +46,13 @@ wsgi_bridge.pool.shutdown()
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with one thread for requests."""
+    """A server with only one thread for requests."""
     with serving(tmp_path_factory, TEN_THREADS="1") as server:
         yield server
 
 
 def test_requests_open_no_database_connections(launcher) -> None:
-    """Two hundred requests in two threads open two connections."""
+    """Two hundred requests in two threads open only two connections."""
     server = launcher(TEN_THREADS="2")
     ran = subprocess.run(  # noqa: S603 (our own)
         [sys.executable, "-c", COUNTING], cwd=ROOT, env=server.environment, capture_output=True, text=True, check=False
@@ -64,29 +64,29 @@ def test_slow_requests_do_not_delay_others(site: Server) -> None:
     with ThreadPoolExecutor(3) as people:
         waiting = [people.submit(site.ask, "/test/slow/") for _ in range(3)]
         until(lambda: site.ask("/test/waiting/").text == "3", "three slow requests")
-        assert site.ask("/test/read/").text == "0"  # they wait until the gate is opened
+        assert site.ask("/test/read/").text == "0"  # the others wait for /test/open/
         assert not any(one.done() for one in waiting)
         assert site.ask("/test/open/").text == "open"
         assert [one.result().text for one in waiting] == ["slow"] * 3
 
 
 def test_downloads_take_no_thread_from_requests(narrow: Server) -> None:
-    """More streams than threads; each sends its first part at once, and the rest when it is there."""
+    """There are more streams than threads; each sends its first part at once, and the rest when it is ready."""
     streams = [socket.create_connection(("127.0.0.1", narrow.port), timeout=PATIENCE) for _ in range(5)]
     try:
         for stream in streams:
             stream.sendall(f"GET /test/stream/ HTTP/1.1\r\nHost: localhost:{narrow.port}\r\n\r\n".encode())
         for stream in streams:
-            read_to(stream, b"first\n")
+            read_until(stream, b"first\n")
         assert narrow.ask("/test/open/").text == "open"
         for stream in streams:
-            read_to(stream, b"0\r\n\r\n")
+            read_until(stream, b"0\r\n\r\n")
     finally:
         for stream in streams:
             stream.close()
 
 
-def read_to(stream: socket.socket, end: bytes) -> None:
+def read_until(stream: socket.socket, end: bytes) -> None:
     found = b""
     while end not in found:
         more = stream.recv(65536)
@@ -97,14 +97,14 @@ def read_to(stream: socket.socket, end: bytes) -> None:
 def test_closing_the_connection_ends_the_download(narrow: Server) -> None:
     stream = socket.create_connection(("127.0.0.1", narrow.port), timeout=PATIENCE)
     stream.sendall(f"GET /test/stream/ HTTP/1.1\r\nHost: localhost:{narrow.port}\r\n\r\n".encode())
-    read_to(stream, b"first\n")
+    read_until(stream, b"first\n")
     stream.close()
     assert narrow.ask("/test/open/").text == "open"
     until(lambda: "stream" not in narrow.ask("/test/threads/").text, "the stream's thread")
 
 
-def test_every_thread_is_in_the_table_of_the_architecture(site: Server) -> None:
-    """After a page, a log-in, a socket, and a round of each periodic work."""
+def test_every_thread_is_in_the_table_in_the_docs(site: Server) -> None:
+    """After a page, a login, a socket, and a round of all periodic work."""
     rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
     known = {name for row in rows for name in re.findall(r"`([\w.-]+)`", row)}
     site.ask("/accounts/login/", "POST", "a=1", Content_Type="application/x-www-form-urlencoded")
@@ -121,41 +121,40 @@ def test_every_thread_is_in_the_table_of_the_architecture(site: Server) -> None:
     assert running() <= known
 
 
-def flood(server: Server, path: str) -> socket.socket:
-    """A stream that is far longer than what fits a connection, asked for by somebody who reads nothing of it."""
+def start_flood(server: Server, path: str) -> socket.socket:
+    """Request a stream much larger than the connection's buffers, without reading it."""
     stream = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
     stream.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
     until(lambda: int(server.ask("/test/flooded/").text) > 1, "the first parts")
     return stream
 
 
-def test_a_download_is_made_no_faster_than_it_is_read(narrow: Server) -> None:
-    """Of 200 MB only so much is made as fits the connection, until the reader goes on."""
-    stream = flood(narrow, "/test/flood/")
+def test_a_download_is_made_only_as_fast_as_it_is_read(narrow: Server) -> None:
+    """Of 200 MB only as much is made as fits the buffers, until the client reads on."""
+    stream = start_flood(narrow, "/test/flood/")
     counts: list[int] = []
 
     def is_at_rest() -> bool:
         counts.append(int(narrow.ask("/test/flooded/").text))
         return counts[-4:] == [counts[-1]] * 4
 
-    until(is_at_rest, "a stream at rest")
+    until(is_at_rest, "the stream to pause")
     assert counts[-1] < 500
-    read_to(stream, b"0\r\n\r\n")
+    read_until(stream, b"0\r\n\r\n")
     assert narrow.ask("/test/flooded/").text == "2000"
     stream.sendall(f"GET /test/read/ HTTP/1.1\r\nHost: localhost:{narrow.port}\r\n\r\n".encode())
-    read_to(stream, b"\r\n\r\n0")  # the connection goes on
+    read_until(stream, b"\r\n\r\n0")  # the connection can be used again
     stream.close()
 
 
 def test_a_client_that_reads_nothing_is_disconnected(narrow: Server) -> None:
-    stream = flood(narrow, "/test/flood/?patience=0.5")
+    stream = start_flood(narrow, "/test/flood/?patience=0.5")
     until(lambda: "stream" not in narrow.ask("/test/threads/").text, "the stream's thread")
     assert int(narrow.ask("/test/flooded/").text) < 500
     stream.close()
 
 
-def test_many_at_once(site: Server) -> None:
-    """More than there are threads: all are answered."""
+def test_more_requests_than_threads_are_all_answered(site: Server) -> None:
     with ThreadPoolExecutor(40) as people:
         answers = list(people.map(lambda _: site.ask("/test/read/").status, range(100)))
     assert answers == [200] * 100

@@ -1,4 +1,4 @@
-"""A database that was filled by another version is refused with a sentence, and never answers with a 500."""
+"""A database that was filled by another version is refused with a sentence, rather than causing errors."""
 
 import sqlite3
 import subprocess
@@ -28,7 +28,7 @@ def spoiled(request, db) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_our_own_database_is_known():
+def test_our_own_database_is_not_foreign():
     assert not is_foreign()
     assert check_database(databases=["default"]) == []
 

@@ -1,4 +1,4 @@
-"""Limits, and what else differs on a public site."""
+"""Rate limits, and what else differs on a public site."""
 
 import signal
 import time
@@ -21,31 +21,39 @@ class Person:
         self.pk = pk
 
 
-def request(address: str = "127.0.0.1", person: Person | None = None):
+def make_request(address: str = "127.0.0.1", person: Person | None = None):
     made: Any = RequestFactory().post("/", REMOTE_ADDR=address)
     made.user = person or type("Nobody", (), {"is_authenticated": False})()
     return made
 
 
-def test_users_are_limited_wherever_they_are() -> None:
-    assert name_bucket(request("1.2.3.4", Person(1)), "user") == name_bucket(request("5.6.7.8", Person(1)), "user")
-    assert name_bucket(request("1.2.3.4", Person(1)), "user") != name_bucket(request("1.2.3.4", Person(2)), "user")
-    assert name_bucket(request("1.2.3.4", Person(1)), "address") == name_bucket(
-        request("1.2.3.4", Person(2)), "address"
+def test_users_have_one_bucket_for_all_their_addresses() -> None:
+    assert name_bucket(make_request("1.2.3.4", Person(1)), "user") == name_bucket(
+        make_request("5.6.7.8", Person(1)), "user"
+    )
+    assert name_bucket(make_request("1.2.3.4", Person(1)), "user") != name_bucket(
+        make_request("1.2.3.4", Person(2)), "user"
+    )
+    assert name_bucket(make_request("1.2.3.4", Person(1)), "address") == name_bucket(
+        make_request("1.2.3.4", Person(2)), "address"
     )
 
 
 def test_an_ipv6_network_counts_as_one_address() -> None:
-    assert name_bucket(request("2001:db8:0:1::1"), "address") == name_bucket(request("2001:db8:0:1:ffff::2"), "address")
-    assert name_bucket(request("2001:db8:0:1::1"), "address") != name_bucket(request("2001:db8:0:2::1"), "address")
-    assert name_bucket(request("1.2.3.4"), "user") != name_bucket(request("1.2.3.5"), "user")
-    assert name_bucket(request("::ffff:1.2.3.4"), "user") == name_bucket(request("1.2.3.4"), "user")
-    assert name_bucket(request("rubbish"), "address") != name_bucket(request("1.2.3.5"), "address")
+    assert name_bucket(make_request("2001:db8:0:1::1"), "address") == name_bucket(
+        make_request("2001:db8:0:1:ffff::2"), "address"
+    )
+    assert name_bucket(make_request("2001:db8:0:1::1"), "address") != name_bucket(
+        make_request("2001:db8:0:2::1"), "address"
+    )
+    assert name_bucket(make_request("1.2.3.4"), "user") != name_bucket(make_request("1.2.3.5"), "user")
+    assert name_bucket(make_request("::ffff:1.2.3.4"), "user") == name_bucket(make_request("1.2.3.4"), "user")
+    assert name_bucket(make_request("rubbish"), "address") != name_bucket(make_request("1.2.3.5"), "address")
 
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory):
-    """The site as others reach it: behind a proxy, over TLS."""
+    """A public site behind a TLS proxy."""
     data = tmp_path_factory.mktemp("public") / "data"
     copy_prepared(data)
     server = Server(data, SITE_URL="https://ten.example", EMAIL_URL="smtp://127.0.0.1:1").start()
@@ -57,11 +65,11 @@ def ask(server: Server, path: str = "/test/read/", address: str = "1.2.3.4", **m
     return server.ask(path, Host="ten.example", X_Forwarded_For=f"6.6.6.6, {address}", **more)
 
 
-def test_on_a_public_site_addresses_are_limited(public: Server) -> None:
+def test_a_public_site_limits_requests_by_address(public: Server) -> None:
     statuses = [ask(public).status for _ in range(31)]
     assert set(statuses[:15]) == {200}
     refused = ask(public)
-    if refused.status == 200:  # a new minute has begun meanwhile: this one is not yet full
+    if refused.status == 200:  # some tokens have come back meanwhile
         statuses = [ask(public).status for _ in range(31)]
         refused = ask(public)
     assert refused.status == 429
@@ -72,9 +80,9 @@ def test_on_a_public_site_addresses_are_limited(public: Server) -> None:
     assert (said.status, said.headers["Content-Type"]) == (429, "application/json")
 
 
-@pytest.mark.proof("site")  # counts are kept in the database: tests/accounts/test_rate_limits.py
+@pytest.mark.proof("site")  # quick guard: tests/accounts/test_rate_limits.py
 def test_limits_survive_a_restart(public: Server) -> None:
-    """Thirty a minute come back one by one, every other second; a new count would begin with thirty."""
+    """A token comes back every other second; a bucket that was lost would start with thirty."""
     began = time.monotonic()
     until(lambda: ask(public, address="1.2.3.7").status == 429, "the limit")
     public.end(signal.SIGKILL)
@@ -85,7 +93,7 @@ def test_limits_survive_a_restart(public: Server) -> None:
     assert passed <= 2 + (time.monotonic() - began) / 2
 
 
-def test_on_a_public_site_everything_needs_tls(public: Server) -> None:
+def test_a_public_site_requires_tls(public: Server) -> None:
     page = ask(public, "/accounts/login/", address="1.2.3.6")
     assert page.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains; preload"
     assert page.headers["Set-Cookie"].strip().startswith("__Host-csrftoken=")
@@ -98,12 +106,12 @@ def test_on_a_public_site_everything_needs_tls(public: Server) -> None:
     assert [answer.status for answer in echo] == [200, 403]
 
 
-def test_on_one_machine_addresses_are_not_limited(site: Server) -> None:
+def test_a_local_site_does_not_limit_requests_by_address(site: Server) -> None:
     assert {site.ask("/test/read/").status for _ in range(40)} == {200}
 
 
 def test_requests_within_the_limit_pass() -> None:
     limits = RateLimits(lambda request: HttpResponse("passed"))
-    passed: Any = limits(request())
+    passed: Any = limits(make_request())
     assert passed.content == b"passed"
     assert limits.limits["games"] == RateLimit("user", 1_000, 3_600, ("new-game", "play-now", "rematch"))

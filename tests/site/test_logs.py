@@ -1,4 +1,4 @@
-"""Logs never contain anything that would let someone in."""
+"""Logs contain nothing that would let their readers log in."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""What every response has, and how errors and outages are reported."""
+"""What all responses have in common, and how errors and outages are reported."""
 
 import json
 import re
@@ -22,7 +22,7 @@ HEADERS = {
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
 NEVER = ("Server", "X-Powered-By", "Access-Control-Allow-Origin", "Strict-Transport-Security")
-KINDS_OF_ANSWER = [
+RESPONSES = [
     ("/", "GET", 200),
     ("/test/nowhere/", "GET", 404),
     ("/test/posted/", "GET", 405),
@@ -38,7 +38,7 @@ KINDS_OF_ANSWER = [
 ]
 
 
-@pytest.mark.parametrize(("path", "method", "status"), KINDS_OF_ANSWER)
+@pytest.mark.parametrize(("path", "method", "status"), RESPONSES)
 def test_every_response_has_the_security_headers(site: Server, path: str, method: str, status: int) -> None:
     answer = site.ask(path, method)
     assert answer.status == status
@@ -92,7 +92,7 @@ def test_files_with_a_hash_are_cached_forever(site: Server) -> None:
 def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence: str) -> None:
     page = site.ask(path, method)
     assert sentence in unescape(page.text)
-    assert '<header class="top">' in page.text  # in the frame of the site
+    assert '<header class="top">' in page.text  # inside the site's layout
     said = site.ask(path, method, Accept="application/json")
     assert (said.status, said.headers["Content-Type"]) == (page.status, "application/json")
     assert sentence in json.loads(said.body)["message"]
@@ -102,13 +102,13 @@ def test_a_refusal_is_a_sentence(site: Server, path: str, method: str, sentence:
     assert sentence in json.loads(part.headers["HX-Trigger"])["ten:said"]["text"]
 
 
-def test_a_405_is_a_page_of_the_site(site: Server) -> None:
+def test_a_405_has_the_sites_layout(site: Server) -> None:
     page = site.ask("/test/posted/").text
     assert "<h1>That didn&#x27;t work</h1>" in page
     assert '<nav class="nav"' in page
 
 
-def test_files_that_browsers_and_crawlers_look_for_are_there(site: Server) -> None:
+def test_icon_manifest_and_robots_txt_exist(site: Server) -> None:
     icon = site.ask("/favicon.ico")
     assert (icon.status, icon.body[:4]) == (200, b"\0\0\1\0")
     assert "icon" in icon.headers["Content-Type"]
@@ -119,7 +119,7 @@ def test_files_that_browsers_and_crawlers_look_for_are_there(site: Server) -> No
     assert (robots.status, robots.headers["Content-Type"].partition(";")[0]) == (200, "text/plain")
 
 
-def test_errors_are_logged_and_outages_take_one_line(site: Server) -> None:
+def test_errors_are_logged_with_a_traceback_and_outages_in_one_line(site: Server) -> None:
     before = len(site.said())
     site.ask("/test/away/")
     assert "Traceback" not in site.said()[before:]
@@ -145,7 +145,7 @@ def test_a_mail_folder_that_others_can_read_is_made_private(tmp_path) -> None:
     assert stat.S_IMODE(private_folder(tmp_path).stat().st_mode) == 0o700
 
 
-def test_methods(site: Server) -> None:
+def test_only_get_head_and_post_are_allowed(site: Server) -> None:
     head = site.ask("/test/read/", "HEAD")
     assert (head.status, head.body, head.headers["Content-Length"]) == (200, b"", "1")
     assert site.ask("/", "HEAD").status == 200
@@ -166,7 +166,7 @@ def test_redirects_for_htmx_load_the_whole_page(site: Server) -> None:
 def test_cross_site_posts_are_refused(site: Server) -> None:
     own = f"http://localhost:{site.port}"
     form = {"Content_Type": "application/x-www-form-urlencoded"}
-    assert site.ask("/test/echo/", "POST", "a=1", **form).status == 200  # a program says no origin
+    assert site.ask("/test/echo/", "POST", "a=1", **form).status == 200  # programs send no origin
     assert site.ask("/test/echo/", "POST", "a=1", **form, Origin=own, Sec_Fetch_Site="same-origin").status == 200
     for origin in (
         "https://evil.example",
@@ -181,12 +181,12 @@ def test_cross_site_posts_are_refused(site: Server) -> None:
 
 
 def test_answered_moves_survive_a_power_cut(site: Server) -> None:
-    """SQLite has written a move to the disk before it is answered: PRAGMA synchronous is FULL."""
+    """PRAGMA synchronous is FULL, so SQLite has written a move to the disk before the response."""
     assert site.ask("/test/synchronous/").text == "2"
 
 
 def test_an_unreachable_database_gets_a_503(launcher, redis_url: str) -> None:
-    """A port at which nothing listens: a page that needs the database says so, and the server stays."""
+    """Nothing listens on the port of the database. Pages that need it say so, and the server keeps running."""
     server = launcher(DATABASE_URL="postgres://ten@127.0.0.1:1/ten", REDIS_URL=redis_url).start()
     for path in ("/test/read/", "/games/", "/accounts/login/"):
         answer = server.ask(path, Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345")
@@ -198,7 +198,7 @@ def test_an_unreachable_database_gets_a_503(launcher, redis_url: str) -> None:
 
 
 def test_pages_work_again_when_the_database_is_back(launcher) -> None:
-    """No restart is needed: the next request finds it."""
+    """Without a restart."""
     server = launcher(TEN_THREADS="1").start()
     database, aside = server.data / "ten.sqlite3", server.data / "aside"
     database.rename(aside)
@@ -206,7 +206,7 @@ def test_pages_work_again_when_the_database_is_back(launcher) -> None:
     answer = server.ask("/test/read/", Accept="application/json")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
     said = json.loads(answer.body)
-    assert said.keys() == {"code", "message", "rule"}  # as every refusal
+    assert said.keys() == {"code", "message", "rule"}  # like every refusal
     assert said["code"] == "site.away"
     database.rmdir()
     aside.rename(database)

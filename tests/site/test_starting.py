@@ -1,4 +1,4 @@
-"""Starting and stopping: ports, folders, obstacles, signals."""
+"""Starting and stopping the server: ports, folders, errors, signals."""
 
 import ast
 import fcntl
@@ -26,7 +26,7 @@ from tests.site.conftest import ROOT, Server
 from tests.waiting import PATIENCE, until
 
 
-def test_secrets_of_the_first_start_are_readable_by_their_owner_only(tmp_path, monkeypatch):
+def test_generated_secrets_are_readable_by_their_owner_only(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA", tmp_path)
     before = os.umask(0)
     try:
@@ -42,26 +42,26 @@ def test_the_first_start_creates_everything(tmp_path) -> None:
     server = Server(tmp_path / "some" / "where")
     try:
         server.start()
-        assert_all_is_there(server.data)
+        assert_is_prepared(server.data)
         assert server.ask("/").status == 200
         assert server.said().count("Preparing") == 2
     finally:
         server.end(signal.SIGKILL)
 
 
-def test_a_prepared_folder_needs_nothing_else(tmp_path) -> None:
+def test_a_copied_folder_is_fully_prepared(tmp_path) -> None:
     make_folder(tmp_path / "some" / "where")
     copy_prepared(tmp_path / "some" / "where")
-    assert_all_is_there(tmp_path / "some" / "where")
+    assert_is_prepared(tmp_path / "some" / "where")
 
 
-def assert_all_is_there(folder: Path) -> None:
+def assert_is_prepared(folder: Path) -> None:
     assert {"secret_key", "ten.sqlite3", "static"} <= {path.name for path in folder.iterdir()}
     for secret in ("secret_key", "ten.sqlite3"):
         assert stat.S_IMODE((folder / secret).stat().st_mode) == 0o600
 
 
-def test_a_second_start_prepares_nothing_and_prints_one_line(launcher) -> None:
+def test_another_start_prepares_nothing_and_prints_one_line(launcher) -> None:
     server = launcher().start()
     page = server.ask("/").text
     ready = f"TEN is ready: http://localhost:{server.port}/\n"
@@ -77,7 +77,7 @@ def test_a_second_start_prepares_nothing_and_prints_one_line(launcher) -> None:
 
 
 def test_garbage_is_collected_once_the_server_serves(monkeypatch) -> None:
-    """It isn't while the server loads: see __main__.py."""
+    """It is off while the server loads; see __main__.py."""
     seen = []
     serve = SimpleNamespace(serve=lambda *_, **__: seen.append(gc.isenabled()))
     monkeypatch.setitem(sys.modules, "ten_site.server.daphne_server", serve)
@@ -97,17 +97,17 @@ def test_a_port_that_is_taken_is_refused(monkeypatch) -> None:
             open_port()
 
 
-def test_a_port_taken_on_ipv6_localhost_only_counts_as_taken() -> None:
+def test_a_port_that_is_only_taken_on_ipv6_counts_as_taken() -> None:
     try:
         taken = socket.create_server(("::1", 0), family=socket.AF_INET6)
     except OSError:
-        return  # this machine has none: nobody can be there
+        return  # this machine has no IPv6
     with taken:
         assert bind("127.0.0.1", taken.getsockname()[1]) is None
 
 
-def test_without_a_port_the_next_free_one_is_found(monkeypatch) -> None:
-    """Whatever else listens here: the second takes another than the first."""
+def test_without_a_given_port_the_next_free_one_is_used(monkeypatch) -> None:
+    """Two servers get different ports."""
     monkeypatch.delenv("PORT", raising=False)
     with open_port() as one, open_port() as two:
         first, second = one.getsockname()[1], two.getsockname()[1]
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_made_is_refused(launcher, tmp_path) -> None:
 
 
 def test_a_full_disk_is_named(launcher, tmp_path) -> None:
-    """Nothing larger than 32 kB may be written: what a disk says that is full."""
+    """A limit on file sizes causes the errors of a full disk."""
     server = launcher(TEN_DATA=str(tmp_path / "new"))
     server.command = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 32; exec \"$@\"", "sh", *server.command]
     assert server.refused() == f"The disk is full: TEN can't write to {tmp_path / 'new'}."
@@ -142,8 +142,8 @@ def test_a_full_disk_is_named(launcher, tmp_path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param(lambda sound: b"nonsense" * 2_000, id="all of it", marks=pytest.mark.proof("site")),
-        pytest.param(lambda sound: sound[:4096] + b"x" * (len(sound) - 4096), id="behind its head"),
+        pytest.param(lambda sound: b"nonsense" * 2_000, id="the whole file", marks=pytest.mark.proof("site")),
+        pytest.param(lambda sound: sound[:4096] + b"x" * (len(sound) - 4096), id="all but the first page"),
     ],
 )
 def test_a_damaged_database_is_named(launcher, damage) -> None:
@@ -169,7 +169,7 @@ def test_invalid_settings_are_named(launcher) -> None:
 def test_a_signal_before_the_server_is_ready_ends_it_silently(launcher, how: signal.Signals) -> None:
     server = launcher()
     with (server.data / "start.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # as another one that starts: this one has its port, and waits
+        fcntl.flock(lock, fcntl.LOCK_EX)  # like another server that is starting, so this one waits
         server.launch()
         until(lambda: not port_is_free(server.port), "the port")
         server.end(how)
@@ -187,11 +187,11 @@ def test_a_signal_ends_the_server_with_sockets_open(launcher, how: signal.Signal
     idle = socket.create_connection(("127.0.0.1", server.port))
     half = socket.create_connection(("127.0.0.1", server.port))
     half.sendall(b"GET / HTTP/1.1\r\nHost: loc")
-    table = table_of_a_guest(server)
+    table = create_table_as_guest(server)
     with connect(
         f"ws://localhost:{server.port}/ws{table}?v=0", origin=Origin(f"http://localhost:{server.port}")
     ) as live:
-        live.recv()  # who is here
+        live.recv()  # presence
         server.end(how)
         with pytest.raises(ConnectionClosed) as closed:
             list(iter(live.recv, None))
@@ -204,8 +204,8 @@ def test_a_signal_ends_the_server_with_sockets_open(launcher, how: signal.Signal
     assert not os.path.exists(f"/proc/{server.process.pid}")
 
 
-def table_of_a_guest(server: Server) -> str:
-    """The path of a new table: `/games/<id>/`."""
+def create_table_as_guest(server: Server) -> str:
+    """Create a table as a guest, and return its path."""
     cookies = ""
     for path, form in (("/accounts/login/", None), ("/accounts/guest/", ""), ("/games/new/", "kind=push")):
         token = dict(pair.split("=") for pair in cookies.split("; ") if pair).get("csrftoken", "")
@@ -221,14 +221,14 @@ def table_of_a_guest(server: Server) -> str:
 
 
 def test_stopping_finishes_requests_and_accepts_no_new_ones(launcher) -> None:
-    """Also where the signal comes twice: a group is told, and `make` in it hands the same on."""
+    """Even if the signal comes twice: a process group gets it, and `make` passes it on."""
     server = launcher().start()
     with ThreadPoolExecutor(1) as people:
         waiting = people.submit(server.ask, "/test/slow/?file=go-on")
         until(lambda: server.ask("/test/waiting/").text == "1", "the request")
         server.process.terminate()
         server.process.terminate()
-        until(lambda: not accepts(server), "the closed door")
+        until(lambda: not accepts_connections(server), "the port to close")
         assert not waiting.done()
         (server.data / "go-on").touch()
         assert waiting.result().text == "slow"
@@ -236,7 +236,7 @@ def test_stopping_finishes_requests_and_accepts_no_new_ones(launcher) -> None:
     assert "Traceback" not in server.said()
 
 
-def accepts(server: Server) -> bool:
+def accepts_connections(server: Server) -> bool:
     try:
         socket.create_connection(("127.0.0.1", server.port), timeout=5).close()
     except OSError:
@@ -247,13 +247,13 @@ def accepts(server: Server) -> bool:
 def test_periodic_work_survives_its_errors(launcher) -> None:
     server = launcher().start()
     server.ask("/test/spoil-clock/")
-    until(lambda: server.said().count("a fault of the sweep") >= 2, "the clock, twice")
+    until(lambda: server.said().count("a fault of the sweep") >= 2, "the error, twice")
     assert server.ask("/test/read/").status == 200
     server.end()
     assert server.process.returncode == 0
 
 
-def test_a_vanished_database_is_noticed_after_the_configured_time(tmp_path) -> None:
+def test_an_unreachable_database_is_noticed_after_the_configured_time(tmp_path) -> None:
     show = "from ten_site.settings import *; print(DATABASES['default']['OPTIONS'])"
     environment = {**os.environ, "TEN_DATA": str(tmp_path), "DATABASE_URL": "postgres://ten@db/ten?connect_timeout=9"}
     said = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env=environment, text=True)  # noqa: S603
@@ -263,11 +263,13 @@ def test_a_vanished_database_is_noticed_after_the_configured_time(tmp_path) -> N
 
 
 @pytest.mark.parametrize("is_collected", [True, pytest.param(False, marks=pytest.mark.proof("site"))])
-def test_at_scale_nothing_is_migrated(launcher, postgres_url: str, redis_url: str, is_collected: bool) -> None:
+def test_at_scale_the_server_does_not_migrate_the_database(
+    launcher, postgres_url: str, redis_url: str, is_collected: bool
+) -> None:
     server = launcher(DATABASE_URL=postgres_url, REDIS_URL=redis_url)
     if not is_collected:
         shutil.rmtree(server.data / "static")
     server.start()
     assert "Preparing the database" not in server.said()
     assert server.ask("/static/ten/shared/base.css").status == 200
-    assert server.ask("/test/read/").status == 500  # reached, and empty
+    assert server.ask("/test/read/").status == 500  # the database is reachable but empty

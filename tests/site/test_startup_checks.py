@@ -39,7 +39,7 @@ Given = Callable[..., list[str]]
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
-    """What a server refuses with this environment."""
+    """List the errors of the startup checks with a given environment."""
 
     def given(**environment: str) -> list[str]:
         for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "SECRET_KEY", "HOST", "DEBUG"):
@@ -70,7 +70,7 @@ def given(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> Given:
         {"SITE_URL": "http://localhost:8000", "HOST": "0.0.0.0"},  # noqa: S104 (in a container, say)
     ],
 )
-def test_safe_settings_start(given: Given, environment: dict[str, str]) -> None:
+def test_safe_settings_are_accepted(given: Given, environment: dict[str, str]) -> None:
     assert given(**environment) == []
 
 
@@ -98,26 +98,26 @@ def test_safe_settings_start(given: Given, environment: dict[str, str]) -> None:
         (POSTGRES, "REDIS_URL must be set"),
     ],
 )
-def test_unsafe_settings_are_refused_with_a_sentence_and_what_to_do(given: Given, environment, sentence: str) -> None:
+def test_unsafe_settings_are_refused_and_the_error_says_what_to_do(given: Given, environment, sentence: str) -> None:
     (said,) = given(**environment)
     assert said.startswith(sentence)
     assert any(f"{way} " in said.removeprefix(sentence) for way in ("Set", "Put", "Write", "Create", "Remove"))
 
 
-def test_all_unsafe_settings_are_named_at_once(given: Given) -> None:
+def test_all_unsafe_settings_are_reported_together(given: Given) -> None:
     wrong = {"SITE_URL": "http://ten.example", "EMAIL_URL": "console://", "SECRET_KEY": "short"}
     assert len(given(**wrong, **POSTGRES)) == 4
 
 
-def test_a_server_refuses_to_start_and_so_does_the_command(launcher: Callable[..., Server], given: Given) -> None:
+def test_the_server_and_manage_py_check_refuse_unsafe_settings(launcher: Callable[..., Server], given: Given) -> None:
     (sentence,) = given(**SITE)
     assert launcher(**SITE).refused() == sentence
     with pytest.raises(SystemCheckError, match=r"ten\.E004"):
         call_command("check")
 
 
-def test_a_server_that_listens_to_the_network_without_an_address_refuses_to_start(launcher, given: Given) -> None:
-    assert launcher(HOST="0.0.0.0").refused() == given(HOST="0.0.0.0")[0]  # noqa: S104 (it ends at once)
+def test_the_server_refuses_to_listen_on_the_network_without_a_site_url(launcher, given: Given) -> None:
+    assert launcher(HOST="0.0.0.0").refused() == given(HOST="0.0.0.0")[0]  # noqa: S104 (it exits at once)
 
 
 def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path
         lock_folder(site.data)
     lock_folder(tmp_path)
     settings.EMBEDDED = False
-    lock_folder(site.data)  # what they share is elsewhere
+    lock_folder(site.data)  # at scale, nothing shared is in the folder
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Bots answer at once, one move at a time, and none is forgotten."""
+"""Bots move right away, one move at a time, and none is forgotten."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_overdue(game):
-    """As if the process that was to move had ended an hour ago."""
+    """Make the bot's move overdue, as if the process that should make it had died."""
     Game.objects.filter(pk=game.pk).update(auto_move_due_at=timezone.now() - timedelta(hours=1))
 
 
@@ -29,7 +29,7 @@ def with_bots(seats=4, bots=None):
     return play.create_game(person("Ana"), kind="swap", seats=seats, options={}, bots=bots)
 
 
-def test_a_game_says_that_a_bot_is_due_and_when_none_is():
+def test_a_game_knows_whether_a_bot_is_due():
     game, users = table("tiles", 2, players=1)
     while game.status == "playing":
         kind = play.find_kind(game)
@@ -52,11 +52,11 @@ def test_a_bot_makes_one_move_at_a_time():
     assert game.version == 1
 
 
-def test_bots_of_a_dead_process_are_found_by_the_periodic_work():
+def test_the_periodic_work_makes_moves_that_a_dead_process_left():
     game = with_bots()
     while not table_bots.is_due(game.pk):
         game = with_bots()
-    assert table_bots.list_forgotten() == []  # its own process is about to move
+    assert table_bots.list_forgotten() == []  # its process is still about to move
     make_overdue(game)
     assert table_bots.list_forgotten() == [game.pk]
     call_command("tick", "--once")
@@ -76,7 +76,7 @@ def test_a_bot_that_chooses_an_illegal_move_makes_another(monkeypatch, caplog):
     assert "chose an illegal move" in caplog.text
 
 
-def test_a_bot_that_was_overtaken_does_not_move(monkeypatch):
+def test_a_bot_does_not_move_if_the_game_has_changed_meanwhile(monkeypatch):
     game, users = table("push", 3)
     leaver, others = users[play.find_kind(game).waiting(play.parse_state(game))[0]], people(3)
     play.resign(game.pk, leaver)
@@ -90,12 +90,12 @@ def test_a_bot_that_was_overtaken_does_not_move(monkeypatch):
     monkeypatch.setattr(table_bots, "choose_move", overtaken)
     table_bots.move_one(game.pk)
     game.refresh_from_db()
-    assert game.version == 2  # the two that resigned
+    assert game.version == 2  # the two resignations
     assert list(game.moves.values_list("made_by", flat=True)) == ["", ""]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_in_a_server_bots_move_by_themselves_until_a_person_is_asked(settings):
+def test_in_a_server_bots_move_until_it_is_a_players_turn(settings):
     settings.BOT_PAUSE = 0
 
     async def serve() -> None:

@@ -1,4 +1,4 @@
-"""The periodic work: what is done once a minute."""
+"""The part of the periodic work that is done once a minute."""
 
 import random
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_cleanup_runs_once_a_minute_however_late_the_sweeps_are(monkeypatch):
-    """Sweeps at random moments of ten minutes, as several processes make them, and the next one an hour later."""
+    """Several processes sweep at random times within ten minutes, and the next sweep is an hour later."""
     dice, began = random.Random(1), timezone.now().replace(second=0, microsecond=0)
     moments = [*sorted(began + timedelta(seconds=dice.uniform(0, 600)) for _ in range(100)), began + timedelta(hours=1)]
     now, cleaned = [began], list[datetime]()
@@ -23,7 +23,7 @@ def test_cleanup_runs_once_a_minute_however_late_the_sweeps_are(monkeypatch):
     assert [(moment - began) // timedelta(minutes=1) for moment in cleaned] == [*range(1, 10), 60]
 
 
-def test_of_several_sweepers_only_the_one_that_records_the_minute_cleans_up(monkeypatch):
+def test_of_several_sweeps_in_a_minute_only_the_first_cleans_up(monkeypatch):
     began, cleaned = timezone.now().replace(second=59, microsecond=0), []
     loop.record_heartbeat(loop.SWEEP, began)
     monkeypatch.setattr(loop.cleanup, "delete_expired", lambda: cleaned.append(1))

@@ -1,4 +1,4 @@
-"""What each kind of thread does without database, disk or Redis, and that it goes on afterwards.
+"""What each kind of thread does without database, disk or Redis, and that it recovers afterwards.
 
 The table of threads in docs/architecture.md names these tests.
 """
@@ -46,7 +46,7 @@ HOUR = timedelta(hours=1)
 
 
 class NoLayer:
-    """The channel layer, when Redis is away."""
+    """The channel layer without Redis."""
 
     asked: ClassVar[list[str]] = []
 
@@ -57,7 +57,7 @@ class NoLayer:
 
 @contextlib.contextmanager
 def out(what: str) -> Iterator[None]:
-    """An outage: every statement fails, or every statement that writes, or nothing goes to other processes."""
+    """Simulate an outage: all statements fail, all writes fail, or nothing reaches other processes."""
     execute = CursorWrapper.execute
 
     def fail(cursor: CursorWrapper, sql: Any, *about: Any) -> Any:
@@ -77,8 +77,8 @@ def out(what: str) -> Iterator[None]:
 # --- periodic work ---------------------------------------------------------------------------------------------------
 
 
-def silence() -> Callable[[], object]:
-    """No server has said for an hour that it lives."""
+def old_heartbeat() -> Callable[[], object]:
+    """Store a heartbeat that is an hour old."""
     Heartbeat.objects.create(name=SERVER, last_beat_at=database_clock.now() - HOUR)
     return lambda: Heartbeat.objects.filter(last_beat_at__gt=database_clock.now() - HOUR / 2).exists()
 
@@ -104,7 +104,7 @@ def uncounted_game() -> Callable[[], object]:
 
 
 WORK = {
-    loop.heartbeat: silence,
+    loop.heartbeat: old_heartbeat,
     loop.sweep: overdue_move,
     sending.deliver: due_mail,
     collector.collect_some: uncounted_game,
@@ -127,7 +127,7 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
             await soon(lambda: asyncio.sleep(0, len(rounds) > 1))
             if what == "redis":
                 await soon(lambda: in_thread(is_done))
-                assert bool(NoLayer.asked) == (job is loop.sweep)  # nothing else tells other processes of anything
+                assert bool(NoLayer.asked) == (job is loop.sweep)  # nothing else announces changes to other processes
             elif what == "disk":
                 assert not await in_thread(is_done)
         await soon(lambda: in_thread(is_done))
@@ -145,7 +145,7 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 def test_bots_stopped_by_an_outage_are_woken_by_the_periodic_work(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
     monkeypatch.setattr(bots, "FORGOTTEN_AFTER", timedelta(0))
-    while not (game := Game.objects.get(pk=with_bots(4).pk)).auto_move_due_at:  # it begins with a person
+    while not (game := Game.objects.get(pk=with_bots(4).pk)).auto_move_due_at:  # a player moves first
         pass
 
     async def serve() -> None:
@@ -165,7 +165,7 @@ def test_bots_stopped_by_an_outage_are_woken_by_the_periodic_work(what, settings
 @pytest.mark.database
 @pytest.mark.parametrize("ahead", [-400, 400])
 def test_bots_are_found_and_mail_is_sent_by_the_databases_clock(ahead, monkeypatch):
-    """Whatever the process takes for the time; on SQLite there is no other clock."""
+    """Even if the clock of the process is wrong; SQLite has no other clock."""
     with_bots(4)
     Game.objects.update(auto_move_due_at=database_clock.now() - HOUR)
     is_sent = due_mail()
@@ -227,7 +227,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
             window = Window(room.pk, v=-3)
             await window.open()
             heard = [json.loads(await window.socket.receive_from(timeout=5)) for _ in range(4)]
-            assert not any("reload" in frame for frame in heard)  # however often it looks, nothing is new
+            assert not any("reload" in frame for frame in heard)  # nothing has changed yet
             await in_thread(CHANGES[change], invitation)
             async with asyncio.timeout(PATIENCE):
                 await window.next("reload")

@@ -1,6 +1,6 @@
-"""After a broken database connection, each kind of thread goes on with a new one, and nobody has to reload a page.
+"""After a database connection breaks, each kind of thread continues with a new one, and no page has to be reloaded.
 
-On SQLite there is nothing to cut; there these tests only show that the same code works.
+SQLite has no connections to cut; there, these tests only show that the same code works.
 """
 
 import asyncio
@@ -38,26 +38,26 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND (pid = %s OR 
 
 @pytest.fixture(autouse=True)
 def _new_connection() -> Iterator[None]:
-    """The connection of the test itself is cut, too."""
+    """Close the connection of the test, which is cut too."""
     yield
     connections.close_all()
 
 
 def cut(pid: int = 0) -> None:
-    """End this connection to the database, or all but one's own, as a failover does."""
+    """End the connection of this backend, or all connections but this one, as a failover does."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(CUT, [pid, not pid])
 
 
 def run_apart(job: Callable[..., None], *about: Any) -> None:
-    """In a thread whose connection ends with it."""
+    """Run the job, and close the connection of its thread."""
     job(*about)
     connections.close_all()
 
 
 def cut_own() -> None:
-    """End the connection of this thread, if it has one, from another."""
+    """End the connection of this thread, if it has one, from another thread."""
     if connection.vendor == "postgresql" and connection.connection is not None:
         pid = connection.connection.info.backend_pid
         thread = threading.Thread(target=run_apart, args=(cut, pid))
@@ -127,14 +127,14 @@ def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypa
 
 
 async def next_count(page: Page) -> int:
-    """The next count, between frames that say that the socket works."""
+    """Return the next count, ignoring frames about liveness."""
     while "count" not in (frame := json.loads(await page.socket.receive_from(timeout=5))):
         pass
     return int(frame["count"])
 
 
 def take_frames(window: Window) -> list[str]:
-    """What has come, and was not looked at."""
+    """Return the frames that have come but not been read."""
     waiting = window.socket.output_queue
     return [waiting.get_nowait()["text"] for _ in range(waiting.qsize())]
 
@@ -170,7 +170,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
 
 
 async def open_failing_socket(game_id: str, path: str, user: Any) -> list[str]:
-    """Open a socket that fails: what was said before."""
+    """Open a socket that fails; return the types of messages it sent before."""
     session = await in_thread(session_of, user)
     headers = [ORIGIN, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode())]
     said, messages = list[str](), [{"type": "websocket.connect"}]
@@ -187,7 +187,7 @@ async def open_failing_socket(game_id: str, path: str, user: Any) -> list[str]:
     return said
 
 
-def test_a_session_that_could_not_be_looked_up_is_looked_up_before_the_next_board(monkeypatch):
+def test_a_session_whose_lookup_failed_is_looked_up_before_the_next_board(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_SECONDS", 0.05)
     game, users = table("swap", 4)
     session = session_of(users[0])
@@ -251,7 +251,7 @@ def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
             pass
         with monkeypatch.context() as outage:
             outage.setattr(board, "load_marks", fail_to_look)
-            await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # what was under way has come
+            await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # frames that were under way have arrived
             take_frames(window)
             before = len(looks)
             await soon(lambda: asyncio.sleep(0, len(looks) > before + 8))
@@ -281,7 +281,7 @@ def test_bots_move_on_after_a_cut_without_the_periodic_work(settings, monkeypatc
         bots.start(asyncio.get_running_loop())
         game = await in_thread(with_bots, 8)
         ana = await in_thread(lambda: game.host)
-        for _ in range(2):  # after her move all others have theirs, or a new hand begins
+        for _ in range(2):  # after her move all bots move, or a new hand starts
             await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
             await in_thread(game.refresh_from_db)
             await in_thread(one_move, game, [ana], random.Random(1))
@@ -320,7 +320,7 @@ def test_periodic_work_goes_on_after_a_cut(job, monkeypatch, caplog):
     assert not caplog.records
 
 
-def test_an_outage_is_logged_once_and_any_other_fault_each_time(monkeypatch, caplog):
+def test_an_outage_is_logged_once_and_other_errors_each_time(monkeypatch, caplog):
     monkeypatch.setattr(threads, "INTERVAL_SECONDS", 0)
     faults = [OperationalError("away")] * 5 + [ValueError("a fault of ours")] * 2
     done = threading.Event()
@@ -364,7 +364,7 @@ def test_a_download_continues_after_a_cut():
 # --- the helper ------------------------------------------------------------------------------------------------------
 
 
-def test_workers_replace_a_connection_that_breaks_between_jobs_and_within_one():
+def test_workers_replace_a_connection_that_breaks_between_or_during_jobs():
     def end_own() -> None:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
