@@ -123,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def _on_this_site(url: str, site: SplitResult) -> str:
-    """Replace the host, which allauth takes from the request, where anybody can write anything."""
+    """Replace the host, which allauth takes from the request, where clients can put anything."""
     return urlsplit(url)._replace(scheme=site.scheme, netloc=site.netloc).geturl()
 
 

@@ -15,7 +15,7 @@ from accounts.names import skeleton
 INK, PAPER, PINK = "#16191B", "#FDFCF7", "#EF5B96"
 SUITS = ("#3F93EC", "#2BA35C", "#E57408", "#EF5B96")
 
-# ground, fur, and the lighter parts: chosen together, so that all of it can be seen at 24 pixels
+# ground, fur, and lighter parts, chosen to be distinguishable at 24 pixels
 COATS = (
     ("#1D3F63", "#C97B35", "#F6E3C4"),
     ("#BFD3E2", "#4A5A66", "#F1F4F2"),

@@ -8,7 +8,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 from accounts import friends
 from accounts.models import Block, User
 
-MOST = 500  # people that one may block or mute
+MOST = 500  # blocked and muted users per user
 
 Status = Literal["", "muted", "blocked"]
 UserIds = QuerySet[Any, int]  # by id

@@ -66,7 +66,7 @@ class FormMixin:
             return
         field.max_length = most
         field.validators.append(forms.CharField(max_length=most).validators[0])
-        if "password" not in name:  # a paste must not be cut short
+        if "password" not in name:  # which would silently cut off a pasted password
             field.widget.attrs["maxlength"] = most
 
 

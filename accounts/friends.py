@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import Block, Friend, User
 
-MOST = 500  # people that one may keep in sight
+MOST = 500  # friends per user
 
 WhyNot = Literal["", "self", "blocked", "many"]
 
@@ -17,7 +17,7 @@ def add(user: User, other: User) -> WhyNot:
     if user == other:
         return "self"
     if Block.objects.filter(user=user, other=other, is_mute_only=False).exists():
-        return "blocked"  # by the user: who was blocked is not told, and finds no difference
+        return "blocked"  # by this user; a user who was blocked by the other must not notice
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
         own = Friend.objects.filter(user=user)

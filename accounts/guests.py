@@ -40,7 +40,7 @@ def create() -> User:
         try:
             with transaction.atomic():
                 guest.save()
-        except IntegrityError:  # somebody got the same name in this very moment
+        except IntegrityError:  # the name was taken at the same moment
             continue
         return guest
 

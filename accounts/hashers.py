@@ -1,4 +1,4 @@
-"""Argon2id for passwords, at most two at a time, so that many logins at once leave processors to the moves."""
+"""Argon2id for passwords, at most two hashes at a time, so that many logins leave CPU time for moves."""
 
 import threading
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 2, 24
-MARKS = "_-."  # what may stand between letters
+MARKS = "_-."  # allowed between letters
 
 RESERVED = """
     admin administrator anonymous bot bots contact deleted easy everybody everyone guest guests help host house info
@@ -18,7 +18,7 @@ RESERVED = """
     steady support swap system team ten tiles undefined unknown user webmaster you
 """
 
-# Scripts are known by the first word of a letter's name in Unicode. Those in one group may stand together.
+# A letter's script is the first word of its Unicode name. Scripts of one group may be mixed.
 SCRIPTS = {
     word: group
     for group, words in {
@@ -40,9 +40,9 @@ SCRIPTS = {
     }.items()
     for word in words.split()
 }
-LATIN = ((0x41, 0x24F), (0x1E00, 0x1EFF))  # beyond lie phonetic letters, which look like others
+LATIN = ((0x41, 0x24F), (0x1E00, 0x1EFF))  # beyond these are phonetic letters, which look like others
 
-# What looks like what, after the case is folded and accents are gone: first what stands there, then what it counts as.
+# Letters that look alike after folding case and removing accents: the letter, and what it counts as.
 ALIKE = """
     0=o 1=l i=l ı=l ł=l ø=o đ=d ð=d ħ=h ŧ=t ƒ=f æ=ae œ=oe þ=p ŋ=n ƙ=k ɓ=b ə=e
     а=a в=b г=r е=e з=3 к=k м=m н=h о=o п=n р=p с=c т=t у=y х=x ь=b ѕ=s і=l ј=j

@@ -1,7 +1,7 @@
-"""Password validators: long enough, and not among those that are guessed first.
+"""Password validators: long enough, and not easy to guess.
 
-What counts isn't which kinds of characters there are, but how much is left when well-known words and patterns count
-little: `password1234` and `qwertyuiop[]` are long, and among the first to be guessed.
+The mix of characters doesn't matter, but how much is left when well-known words and patterns count little:
+`password1234` and `qwertyuiop[]` are long, and among the first to be guessed.
 """
 
 import functools
@@ -13,9 +13,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 12, 128
-DISTINCT = 5  # characters that differ, at least
-ENOUGH = 6  # of what is left, see `strength`
-WORD_WORTH = 3  # a word that is often used is worth this many characters
+DISTINCT = 5  # different characters, at least
+ENOUGH = 6  # strength, at least; see `measure_strength`
+WORD_WORTH = 3  # characters that a common word counts as
 
 ROWS = (
     "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop[]", "asdfghjkl;", "zxcvbnm,./", "qwertzuiopü",

@@ -1,7 +1,7 @@
 """Rate limits as token buckets in the database, shared by all processes.
 
-A bucket is one row that says when it will be full again. Taking a token moves that time on by what one token takes to
-come back. So a full bucket needs no row, and limits survive a restart. Keys are hashed: the table shows no addresses.
+A bucket is one row that says when it will be full again. Taking a token postpones that by the time a token takes to
+come back. So a full bucket needs no row, and limits survive a restart. Keys are hashed, to keep addresses secret.
 """
 
 import ipaddress
@@ -91,7 +91,7 @@ def find_remembered(names: Iterable[str]) -> str:
 
 
 def delete_full() -> None:
-    """Delete full buckets, which no row stands for as well. Skip locked rows to avoid deadlocks."""
+    """Delete full buckets, which need no row. Skip locked rows to avoid deadlocks."""
     with transaction.atomic():
         full = RateLimitBucket.objects.filter(full_at_ms__lt=_now_ms()).select_for_update(skip_locked=True)
         RateLimitBucket.objects.filter(pk__in=full).delete()
@@ -104,7 +104,7 @@ def network_of(address: str) -> str:
     except ValueError:
         return address
     if isinstance(found, ipaddress.IPv6Address):
-        if not found.ipv4_mapped:  # as proxies write IPv4 that came in at a socket for both
+        if not found.ipv4_mapped:  # or it is an IPv4 address that arrived at a dual-stack socket
             return str(ipaddress.ip_network((int(found), NETWORK_BITS), strict=False))
         found = found.ipv4_mapped
     return str(found)

@@ -33,7 +33,7 @@ class SessionStore(db.SessionStore):
         rows = Session.objects.select_related("user")
         row = rows.filter(session_key=self.session_key, expire_date__gt=timezone.now()).first()
         if row is None:
-            self._session_key = None  # as in Django: nobody chooses the key of a session
+            self._session_key = None  # as in Django, clients can't choose session keys
             return {}
         self.user = row.user
         return self.decode(row.session_data)

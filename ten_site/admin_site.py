@@ -75,4 +75,4 @@ def ask_for_access(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("mfa_index"))
     has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
     again = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")
-    return cast(HttpResponse, suspend_request(request, again))  # what was being sent is sent after that
+    return cast(HttpResponse, suspend_request(request, again))  # sends the same request again afterwards

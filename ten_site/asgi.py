@@ -22,7 +22,7 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 from games.worker import bots  # noqa: E402
 from ten_site.server import wsgi_bridge  # noqa: E402
 
-# Channels asks there for old connections, of which that thread never has one; by its name a stack dump tells what it is
+# Channels closes old database connections in this thread, which has none; the name is for stack dumps
 SyncToAsync.single_thread_executor = ThreadPoolExecutor(1, thread_name_prefix="channels")
 _sockets = URLRouter(websocket_urlpatterns)
 

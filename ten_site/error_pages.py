@@ -3,7 +3,7 @@
 Nothing here reads the body of the request, which may be what failed, and nothing relies on the database.
 """
 
-# ruff: noqa: ARG001 (Django hands over what was wrong; the sentence does not depend on it)
+# ruff: noqa: ARG001 (Django passes the exception, which the sentence doesn't depend on)
 
 import logging
 import sys

@@ -88,7 +88,7 @@ class RateLimit(NamedTuple):
     by: str
     most: int
     seconds: int
-    urls: tuple[str, ...] = ()  # names of the addresses that are written to, or "get:" those read; none: everything
+    urls: tuple[str, ...] = ()  # names of URLs for writing, or "get:" and names for reading; none: all requests
 
     @property
     def rate(self) -> rate_limits.Rate:

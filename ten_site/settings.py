@@ -22,14 +22,14 @@ DATA = Path(env.str("TEN_DATA", str(BASE_DIR / "var")))
 
 
 def load_or_make(name: str, make: Callable[[], str]) -> str:
-    """Read a value from its file, which is made at the first start, for this machine only."""
+    """Read a value from its file, which the first start creates."""
     path = DATA / name
     if not path.exists():
         DATA.mkdir(parents=True, exist_ok=True)
         made = path.with_name(f"{name}.{secrets.token_hex(4)}")
         made.touch(mode=0o600)
         made.write_text(make())
-        with contextlib.suppress(FileExistsError):  # another process was quicker: its key holds
+        with contextlib.suppress(FileExistsError):  # another process was faster, so its value counts
             path.hardlink_to(made)
         made.unlink()
     return path.read_text()
@@ -57,7 +57,7 @@ _hosts = [urlsplit(origin).netloc for origin in ORIGINS]
 HOSTS = {*_hosts, *(f"{host}:{443 if TLS else 80}" for host in _hosts)}  # the allowed values of `Host`, exactly
 ALLOWED_HOSTS = [split_domain_port(host)[0] for host in _hosts]
 EMBEDDED = not env.str("DATABASE_URL", "") and not env.str("REDIS_URL", "")
-PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # how many of ours are in front, each adding the address it sees
+PROXIES = env.int("PROXIES", 1 if SITE_URL else 0)  # our reverse proxies, each of which appends the address it sees
 
 ADMIN_PATH = env.str("TEN_ADMIN_PATH", "").strip("/")  # the URL of the admin pages; empty: there are none
 if not re.fullmatch(r"[A-Za-z0-9_/-]*", ADMIN_PATH):
@@ -244,8 +244,8 @@ SILENCED_SYSTEM_CHECKS = [
 CSRF_FAILURE_VIEW = "ten_site.error_pages.csrf_failure"
 OPEN_TO_ALL = "/unsubscribe/"  # mail providers post here (RFC 8058); the signature in the URL is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# by user or by address: at most so many requests, in so many seconds, that write to these URLs, or read those with
-# "get:" before their name (none: all URLs)
+# counted by user or address: at most that many requests in that many seconds, which write to these URLs, or read those
+# with "get:" before their name (none: all requests)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
     "downloads": ("user", 200, 3_600, ("get:history-download",)),
@@ -283,7 +283,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # the sender of a refused request has been told
+        "django.request": {"level": "ERROR"},  # the senders of refused requests have been told
         "django.security": {"level": "CRITICAL"},
     },
 }

@@ -70,7 +70,7 @@ def check_debug(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_mail(**_: Any) -> list[CheckMessage]:
-    """Require a mail server in public; mails in private files are for one's own machine."""
+    """Require a mail server in public; saving mails as files is for local sites."""
     hint = "Set EMAIL_URL to your mail server, such as submission://name:password@mail.example."
     if settings.EMAIL_URL and settings.EMAIL_BACKEND != SMTP:
         return [Error("EMAIL_URL doesn't name a mail server.", hint=hint, id="ten.E003")]
@@ -82,7 +82,7 @@ def check_mail(**_: Any) -> list[CheckMessage]:
 
 @register(TAG)
 def check_key(**_: Any) -> list[CheckMessage]:
-    """Refuse a short key: whoever guesses it can log in as anybody."""
+    """Refuse a short key, because anyone who guesses it can log in as any user."""
     if len(settings.SECRET_KEY) >= SHORTEST_KEY and len(set(settings.SECRET_KEY)) >= FEWEST_CHARACTERS:
         return []
     wrong = f"SECRET_KEY is too easy to guess. It needs at least {SHORTEST_KEY} characters."

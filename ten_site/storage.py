@@ -13,7 +13,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     manifest_strict = False
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """Compress what is in two files, with a plain and a hashed name, only once: that takes seconds."""
+        """Compress files that exist under a plain and a hashed name only once, which saves seconds."""
         compressor = Compressor(**options)
         compressor.compress_brotli = cache(compressor.compress_brotli)
         compressor.compress_gzip = cache(compressor.compress_gzip)

@@ -5,8 +5,8 @@ import sys
 
 from ten_site.server.main import main
 
-gc.disable()  # what is loaded at the start stays: `main.run` turns it on again
+gc.disable()  # what is loaded now stays; `main.run` turns it on again
 try:
     main()
-except KeyboardInterrupt:  # before it serves, there is nothing to shut down
+except KeyboardInterrupt:  # it isn't serving yet, so there is nothing to shut down
     sys.exit(130)

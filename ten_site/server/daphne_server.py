@@ -171,7 +171,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
     def __init__(
         self, fileno: int, ready: Callable[[], None], periodic: Sequence[Callable[[], object]], **options: Any
     ) -> None:
-        from ten_site.asgi import application  # loads the whole site, so only once it is known to be able to start
+        from ten_site.asgi import application  # loads the whole site, so only after all checks
 
         self.ready, self.periodic, self.signaled_at = ready, periodic, 0.0
         super().__init__(
@@ -192,7 +192,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop_gracefully)
-        bots.start(loop)  # don't wait for a first visitor: games left by a stopped process go on
+        bots.start(loop)  # don't wait for the first visitor, since a stopped process may have left games
         self.tasks = [loop.create_task(threads.repeat(work), name=threads.thread_name(work)) for work in self.periodic]
         self.ready()
 

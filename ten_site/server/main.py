@@ -33,7 +33,7 @@ def main() -> None:
     with explain_errors(data):
         make_folder(data)
         with (data / "start.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two that start at once prepare one after the other
+            fcntl.flock(lock, fcntl.LOCK_EX)  # servers that start at the same time prepare in turn
             lock_folder(data)
             prepare()
     run(listener, port)
@@ -66,7 +66,7 @@ def list_periodic_work() -> list[Callable[[], object]]:
 
 
 def open_port() -> socket.socket:
-    """Listen on the port that was asked for, or on the first free one."""
+    """Listen on the requested port, or on the first free one."""
     host = os.environ.get("HOST") or "127.0.0.1"
     given = os.environ.get("PORT", "").strip()
     if not given:
@@ -129,14 +129,14 @@ def prepare() -> None:
     from ten_site.mail_backend import private_folder
     from ten_site.startup_checks import list_errors
 
-    settings.SECRET_KEY  # noqa: B018 (an empty one is found out by asking for it)
+    settings.SECRET_KEY  # noqa: B018 (reading it raises an error if it is empty)
     if sentences := list_errors():
         stop("\n".join(sentences))
     private_folder(Path(settings.MAILS))
     if settings.EMBEDDED:
         migrate()
     else:
-        with contextlib.suppress(OperationalError):  # a database that is away may come back while the server runs
+        with contextlib.suppress(OperationalError):  # an unreachable database may come back while the server runs
             refuse_foreign_database()
     collect_static(Path(settings.STATIC_ROOT))
 
@@ -147,9 +147,9 @@ def migrate() -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
-    with contextlib.suppress(PermissionError):  # another's file: as its owner wants it
+    with contextlib.suppress(PermissionError):  # the file's owner decides
         database = Path(str(connection.settings_dict["NAME"]))
-        database.touch(mode=0o600)  # it knows every card: for nobody else on the machine, from its first byte on
+        database.touch(mode=0o600)  # it contains every card, so no other user may ever read it
         database.chmod(0o600)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA quick_check(1)")
@@ -191,7 +191,7 @@ def collect_static(folder: Path) -> None:
 
 @contextlib.contextmanager
 def explain_errors(data: Path) -> Iterator[None]:
-    """Turn what can go wrong on somebody's machine into a sentence."""
+    """Turn errors caused by the machine or its settings into a sentence."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
     from environs import EnvError
@@ -233,7 +233,7 @@ def describe_damage(said: str) -> str:
 
 
 def print_line(sentence: str) -> None:
-    with contextlib.suppress(OSError):  # whoever read it may have gone
+    with contextlib.suppress(OSError):  # the reader may be gone
         sys.stdout.write(f"{sentence}\n")
         sys.stdout.flush()
 

@@ -38,7 +38,7 @@ FAULT_TEXT = b"Something went wrong here. Please try again in a moment."
 log = logging.getLogger("ten.http")
 django_application = get_wsgi_application()
 pool = ThreadPoolExecutor(int(os.environ.get("TEN_THREADS", "8")), thread_name_prefix="http")
-password_pool = ThreadPoolExecutor(2, thread_name_prefix="door")  # slow: not in the way of moves
+password_pool = ThreadPoolExecutor(2, thread_name_prefix="door")  # slow, so it must not delay moves
 active_requests: set[asyncio.Task[Any]] = set()  # the server waits for these before it ends
 
 
@@ -117,7 +117,7 @@ async def send_stream(response: HttpResponseBase, bare: bool, receive: Receive, 
 
 
 def run_django(environ: dict[str, Any]) -> Answer:
-    """Let Django answer. Whatever happens, there is an answer."""
+    """Let Django answer; even errors get an answer."""
     head: list[tuple[str, list[tuple[str, str]]]] = []
     try:
         response: Any = django_application(
@@ -211,7 +211,7 @@ def check_request(scope: Message, names: list[str], given: dict[str, str], body:
         or not is_readable(kind)
         or b"%00" in scope["raw_path"] + scope["query_string"] + written
         or b"\0" in body
-        or "\\0" in given.get("cookie", "")  # a zero byte, as a quoted cookie says it
+        or "\\0" in given.get("cookie", "")  # an escaped zero byte in a quoted cookie
     )
     return HTTPStatus.BAD_REQUEST if wrong else 0
 

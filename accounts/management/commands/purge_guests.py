@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 
-OURS = ("account", "mfa", "usersessions", "auth", "accounts")  # goes with the person
+OURS = ("account", "mfa", "usersessions", "auth", "accounts")  # apps whose rows are deleted with the user
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=30)
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
-        """Delete idle guests to whom nothing in another part of the site belongs."""
+        """Delete idle guests that no other app refers to."""
         since = timezone.now() - timedelta(days=days)
         idle = User.objects.filter(is_guest=True, last_login__lt=since)
         gone = sum(purge(guest) for guest in idle.iterator())
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
 
 def purge(guest: User) -> bool:
-    """Delete a guest unless other people's data refer to them."""
+    """Delete a guest unless rows of other apps refer to them."""
     for relation in User._meta.related_objects:
         other = relation.related_model
         if other._meta.app_label not in OURS and other._base_manager.filter(**{relation.field.name: guest}).exists():

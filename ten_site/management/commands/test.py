@@ -26,5 +26,5 @@ class Command(BaseCommand):
         parser.add_argument("arguments", nargs="*", help="arguments of pytest, such as a file or -k words")
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Run all tests, where other code calls the command."""
+        """Run all tests when the command is called from code."""
         self.run_from_argv(["manage.py", "test"])
