@@ -1,6 +1,6 @@
-"""A face for everyone, drawn from the name: a creature of circles, leaves, squares and hearts.
+"""A face for every name: a creature of circles, leaves, squares and hearts.
 
-The same name always has the same face. Inline SVG without ids, so a page can show it twice.
+The same name always has the same face. It is inline SVG without IDs, so a page can show it twice.
 """
 
 import hashlib

@@ -147,7 +147,7 @@ class ActivateCode(FormMixin, totp.ActivateTOTPForm):  # type: ignore[misc]
 
 
 class Credential(forms.JSONField):
-    """What the browser says about a passkey. Nonsense of any depth is refused."""
+    """The browser's JSON about a passkey. Invalid input is refused, however deeply nested."""
 
     widget = forms.HiddenInput
 

@@ -72,7 +72,7 @@ def give_back(name: str, rate: Rate) -> None:
 
 
 def remember(names: Mapping[str, int]) -> None:
-    """Remember each name for so many seconds, as buckets that nobody takes from."""
+    """Remember each name for that many seconds, as a bucket from which nothing is taken."""
     now = _now_ms()
     rows = [
         RateLimitBucket(key=_key(name), full_at_ms=now + 1_000 * lasts, refill_ms=1_000 * lasts)

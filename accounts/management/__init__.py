@@ -1,1 +1,1 @@
-"""Commands about people."""
+"""Management commands."""

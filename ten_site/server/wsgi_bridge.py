@@ -99,7 +99,7 @@ async def send_answer(answer: Answer, bare: bool, receive: Receive, send: Send) 
 
 
 async def send_stream(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
-    """Send a stream until its client goes, made in a thread of its own so that it takes none from others."""
+    """Send a stream until the client disconnects, made in its own thread so that it occupies no shared one."""
     loop = asyncio.get_running_loop()
     thread = Workers(1, "stream")
     chunks: Iterator[bytes] = iter(response)
@@ -200,7 +200,7 @@ def name_for_wsgi(headers: MutableMapping[str, str]) -> dict[str, str]:
 
 
 def check_request(scope: Message, names: list[str], given: dict[str, str], body: bytes) -> int:
-    """Return the status to refuse the request with before anybody reads it, or 0."""
+    """Return the status to refuse the request with before Django reads it, or 0."""
     kind = given.get("content-type", "")
     written = b"" if kind.lower().startswith("multipart/") else body
     if len(body) > body_limit(scope["path"]):

@@ -118,7 +118,7 @@ def test_a_refused_block_keeps_the_friendship(monkeypatch):
     assert friends.list_ids(ana.pk) == [ben.pk]
 
 
-def test_a_full_friends_list_says_so(monkeypatch):
+def test_a_full_friends_list_is_explained(monkeypatch):
     people(3)
     monkeypatch.setattr(friends, "MOST", 1)
     change_friend("Ana", "Ben")

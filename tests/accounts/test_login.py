@@ -202,7 +202,7 @@ def test_an_address_is_confirmed_by_mail_and_belongs_to_one_user(ana):
     assert ana.emailaddress_set.filter(verified=True).exists()
 
 
-def test_an_expired_link_says_so(client):
+def test_an_expired_link_is_404(client):
     for path in ("confirm-email/no:such:key/", "password/reset/key/1-set-password/", "password/reset/key/zzz-no/"):
         assert client.get(f"/accounts/{path}").status_code == 404
 
@@ -239,7 +239,7 @@ def test_changing_the_password_logs_out_all_other_devices(ana_client, ana):
     assert other.get("/accounts/settings/").status_code == 302
 
 
-def test_log_out_asks_first_and_ends_the_session(ana_client):
+def test_logging_out_is_confirmed_and_ends_the_session(ana_client):
     old = ana_client.cookies["sessionid"].value
     assert ana_client.get("/accounts/logout/").status_code == 200
     assert logged_in_user(ana_client)

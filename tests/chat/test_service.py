@@ -407,7 +407,7 @@ def test_messages_of_a_muted_player_are_hidden_without_telling_them():
     assert "mute" not in before.replace("Mute", "")
 
 
-def test_a_message_hidden_by_a_moderator_is_gone():
+def test_messages_hidden_by_a_moderator_are_not_shown():
     game, (ana, ben) = table("tiles", 2)
     post(ana, game, "rude")
     ChatMessage.objects.update(is_hidden=True)

@@ -11,7 +11,7 @@ from accounts import blocks
 from games.chat import keys, service
 from games.live import hub
 from games.models import ChatMessage
-from tests.live.test_hub import Window, _own_hub, end_hub, in_thread, run, session_of
+from tests.live.test_hub import Window, _own_hub, in_thread, run, session_of, shut_down_hub
 from tests.tables import people, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -126,7 +126,7 @@ def test_what_players_receive_does_not_depend_on_spectators():
     for loud in (False, True):
         ChatMessage.objects.update(sent_at=timezone.now() - 2 * service.CONNECT_GAP)
         handled_messages.clear()
-        end_hub()
+        shut_down_hub()
         hub.hub.__init__()
         run(lambda loud=loud: watch(loud))
     assert found[0] == found[1]

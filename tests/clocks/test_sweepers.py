@@ -37,7 +37,7 @@ SET = (
     "WHERE g.id = b.game",
 )
 OURS = ("DJANGO_", "TEN_", "DATABASE_", "REDIS_", "PORT", "SITE_", "SECRET_")
-During = Callable[[int], None]  # takes in how many games somebody has moved
+During = Callable[[int], None]  # called with the number of games with a move
 
 
 class Site:

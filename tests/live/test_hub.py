@@ -37,17 +37,17 @@ def _own_hub():
     """Give each test a new hub, and close the connections of its threads afterwards."""
     hub.hub.__init__()
     yield
-    end_hub()
+    shut_down_hub()
 
 
-def end_hub() -> None:
+def shut_down_hub() -> None:
     """Shut down the hub's threads and their connections."""
-    hang_up(hub.hub.pool)
+    close_connections(hub.hub.pool)
     hub.hub.pool.shutdown()
     hub.hub.loop = None
 
 
-def hang_up(pool: ThreadPoolExecutor) -> None:
+def close_connections(pool: ThreadPoolExecutor) -> None:
     """Close the connections of its two threads."""
     both = threading.Barrier(2)
 

@@ -400,7 +400,7 @@ def test_news_of_a_game_that_waits_has_the_deadline(clock, mailbox):
 # --- digests ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_digest_comes_once_a_day_at_its_hour(clock, mailbox):
+def test_a_digest_is_sent_once_a_day_at_its_hour(clock, mailbox):
     game, users = start_duel()
     ana = users[0]
     play_until_turn_of(game, users, ana)

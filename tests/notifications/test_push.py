@@ -15,7 +15,7 @@ from games.refusals import Denied
 from tests.notifications.push_service import Browser, PushService
 from tests.notifications.readers import list_log, play_until_turn_of, set_looking, split_by_turn, start_duel
 from tests.tables import as_user, one_move, people, table
-from tests.worker.test_outages import HOUR, NoLayer, out
+from tests.worker.test_outages import HOUR, NoLayer, simulate_outage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = {"seconds": 6}
@@ -43,7 +43,7 @@ def start_turn_with_device(service: PushService) -> tuple[Game, list[User]]:
 @pytest.mark.parametrize("what", ["database", "redis"])
 def test_sending_a_push_message_uses_neither_the_database_nor_redis(service, what):
     device = register_device(people(1)[0], service)
-    with out(what):
+    with simulate_outage(what):
         given = sending._push_threads.submit(
             sending._push_safely, device, webpush.make_payload("A", "b", "c", "/"), "", HOUR, False
         )

@@ -85,7 +85,7 @@ def test_a_device_is_silent_during_its_owners_quiet_hours(clock, service, start,
 
 
 @pytest.mark.parametrize(("ahead", "made"), [(0, 1), (1, 0), (-1, 1), (-6, 0), (9, 0)])
-def test_the_digest_comes_at_the_hour_its_reader_chose(clock, ahead, made):
+def test_the_digest_is_sent_at_the_chosen_hour(clock, ahead, made):
     """Now, or an hour ago, but not six hours ago or in an hour."""
     ana = person("Ana")
     User.objects.filter(pk=ana.pk).update(time_zone=ZONE)

@@ -295,7 +295,7 @@ def test_a_lapsed_plan_says_why():
 # --- secrecy --------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_sees_a_plan():
+def test_others_cannot_see_a_plan():
     game, _, clients = start_table()
     everything = lambda: [  # noqa: E731
         client.get(f"/games/{game.pk}/{path}", headers=headers).content

@@ -95,7 +95,7 @@ def test_an_invalid_new_game_is_refused_and_stores_nothing(change, expected):
 
 
 @pytest.mark.database
-def test_nobody_can_join_twice_or_a_full_or_canceled_game():
+def test_players_cannot_join_twice_or_a_full_or_canceled_game():
     ana, ben, chloe = people(3)
     game = play.create_game(ana, kind="tiles", seats=2, options={})
     assert get_refusal(lambda: play.sit(game.pk, ana)) == "sit.already"

@@ -100,7 +100,7 @@ def test_a_declined_rematch_is_shown_in_the_room_and_notified():
     assert "Ben declined. You can start with a bot instead or invite someone else." in get_page(ana, fresh)
     assert count_notifications(ana, "declined") == 1
     assert "You declined the rematch." in get_page(ben, old)
-    assert request_rematch(as_user(ben), old).status_code == 303  # changing one's mind is allowed
+    assert request_rematch(as_user(ben), old).status_code == 303  # players may change their minds
     assert fresh.seats.filter(user=ben).exists()
     assert "declined" not in get_page(ana, fresh)
 

@@ -84,25 +84,25 @@ class Server:
         return self
 
     def start(self, port: int | str | None = None) -> "Server":
-        before = self.said().count("TEN is ready") if self.process else 0
+        before = self.read_log().count("TEN is ready") if self.process else 0
         self.launch(port)
         until(
-            lambda: self.said().count("TEN is ready") > before or self.process.poll() is not None,
+            lambda: self.read_log().count("TEN is ready") > before or self.process.poll() is not None,
             "the server",
             patience=LONG_PATIENCE,
         )
-        assert self.process.poll() is None, self.said()
+        assert self.process.poll() is None, self.read_log()
         return self
 
-    def said(self) -> str:
+    def read_log(self) -> str:
         return self.log.read_text()
 
-    def refused(self, port: int | str | None = None) -> str:
+    def fail_to_start(self, port: int | str | None = None) -> str:
         """Start a server that must fail, and return the last line it prints."""
         self.launch(port)
         assert self.process.wait(PATIENCE) == 1
-        assert "Traceback" not in self.said()
-        return self.said().splitlines()[-1]
+        assert "Traceback" not in self.read_log()
+        return self.read_log().splitlines()[-1]
 
     def ask(self, path: str, method: str = "GET", body: bytes | str | None = None, **headers: str) -> Answer:
         connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)

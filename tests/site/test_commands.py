@@ -18,7 +18,7 @@ def test_runserver_serves_pages_and_static_files_and_starts_again_when_a_file_ch
     server.start(port)
     assert [server.ask(path).status for path in ("/rules/", "/static/ten/shared/base.css")] == [200, 200]
     os.utime(ROOT / "templates/base.html")
-    until(lambda: server.said().count("TEN is ready") == 2, "the second start")
+    until(lambda: server.read_log().count("TEN is ready") == 2, "the second start")
     assert server.ask("/rules/").status == 200
     os.kill(server.process.pid, 15)  # not the whole group, because the command has to stop its server
     server.process.wait()

@@ -54,7 +54,7 @@ def test_the_server_says_what_to_do(launcher):
     server = launcher()
     with closing(sqlite3.connect(server.data / "ten.sqlite3")) as base, base:
         base.execute(GONE)
-    assert server.refused() == f"{SENTENCE} {HINT}"
+    assert server.fail_to_start() == f"{SENTENCE} {HINT}"
 
 
 def test_manage_py_migrate_says_what_to_do(launcher):

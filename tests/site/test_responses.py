@@ -120,13 +120,13 @@ def test_icon_manifest_and_robots_txt_exist(site: Server) -> None:
 
 
 def test_errors_are_logged_with_a_traceback_and_outages_in_one_line(site: Server) -> None:
-    before = len(site.said())
+    before = len(site.read_log())
     site.ask("/test/away/")
-    assert "Traceback" not in site.said()[before:]
-    assert "Database or Redis unavailable: the database is away\n" in site.said()[before:]
-    before = len(site.said())
+    assert "Traceback" not in site.read_log()[before:]
+    assert "Database or Redis unavailable: the database is away\n" in site.read_log()[before:]
+    before = len(site.read_log())
     site.ask("/test/fault/")
-    assert "RuntimeError: a fault of the program" in site.said()[before:]
+    assert "RuntimeError: a fault of the program" in site.read_log()[before:]
 
 
 def test_without_a_mail_server_mails_are_private_files_and_the_log_only_names_them(site: Server) -> None:
@@ -135,9 +135,9 @@ def test_without_a_mail_server_mails_are_private_files_and_the_log_only_names_th
     (mail,) = (site.data / "mails").iterdir()
     assert "To: ana@localhost" in mail.read_text()
     assert stat.S_IMODE(mail.stat().st_mode) == 0o600
-    assert str(mail) in site.said()
+    assert str(mail) in site.read_log()
     for private in ("ana@localhost", "Subject", "The text."):
-        assert private not in site.said()
+        assert private not in site.read_log()
 
 
 def test_a_mail_folder_that_others_can_read_is_made_private(tmp_path) -> None:
@@ -194,7 +194,7 @@ def test_an_unreachable_database_gets_a_503(launcher, redis_url: str) -> None:
         assert "The site is temporarily unavailable." in answer.text
     assert server.ask("/static/ten/shared/base.css").status == 200
     assert server.ask("/test/nowhere/", Cookie="sessionid=abcdefghijklmnopqrstuvwxyz012345").status in (404, 503)
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.read_log()
 
 
 def test_pages_work_again_when_the_database_is_back(launcher) -> None:

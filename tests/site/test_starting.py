@@ -44,7 +44,7 @@ def test_the_first_start_creates_everything(tmp_path) -> None:
         server.start()
         assert_is_prepared(server.data)
         assert server.ask("/").status == 200
-        assert server.said().count("Preparing") == 2
+        assert server.read_log().count("Preparing") == 2
     finally:
         server.end(signal.SIGKILL)
 
@@ -65,13 +65,13 @@ def test_another_start_prepares_nothing_and_prints_one_line(launcher) -> None:
     server = launcher().start()
     page = server.ask("/").text
     ready = f"TEN is ready: http://localhost:{server.port}/\n"
-    first = server.said()
+    first = server.read_log()
     assert first.endswith(ready)
     assert first.count("http") == 1
     collected = (server.data / "static" / ".collected").stat().st_mtime_ns
     server.end()
     server.start(server.port)
-    assert server.said() == first + ready
+    assert server.read_log() == first + ready
     assert (server.data / "static" / ".collected").stat().st_mtime_ns == collected
     assert server.ask("/").text.count("/static/") == page.count("/static/") > 0
 
@@ -122,13 +122,13 @@ def test_an_invalid_port_is_refused(monkeypatch, port: str) -> None:
 
 
 def test_a_failed_start_prints_one_line(launcher) -> None:
-    assert launcher().refused("abc").startswith("PORT must be a number")
+    assert launcher().fail_to_start("abc").startswith("PORT must be a number")
 
 
 def test_a_folder_that_cannot_be_made_is_refused(launcher, tmp_path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
-        refused = launcher(TEN_DATA=str(folder)).refused()
+        refused = launcher(TEN_DATA=str(folder)).fail_to_start()
         assert refused.startswith(f"The folder {folder} can't be used:")
 
 
@@ -136,7 +136,7 @@ def test_a_full_disk_is_named(launcher, tmp_path) -> None:
     """A limit on file sizes causes the errors of a full disk."""
     server = launcher(TEN_DATA=str(tmp_path / "new"))
     server.command = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 32; exec \"$@\"", "sh", *server.command]
-    assert server.refused() == f"The disk is full: TEN can't write to {tmp_path / 'new'}."
+    assert server.fail_to_start() == f"The disk is full: TEN can't write to {tmp_path / 'new'}."
 
 
 @pytest.mark.parametrize(
@@ -150,19 +150,19 @@ def test_a_damaged_database_is_named(launcher, damage) -> None:
     server = launcher()
     path = server.data / "ten.sqlite3"
     path.write_bytes(damage(path.read_bytes()))
-    assert server.refused().startswith("The database is damaged (")
+    assert server.fail_to_start().startswith("The database is damaged (")
 
 
 def test_a_database_that_cannot_be_read_is_named(launcher) -> None:
     server = launcher()
     (server.data / "ten.sqlite3").unlink()
     (server.data / "ten.sqlite3").mkdir()
-    assert "has no permission to read and write" in server.refused()
+    assert "has no permission to read and write" in server.fail_to_start()
 
 
 def test_invalid_settings_are_named(launcher) -> None:
     (server := launcher()).data.joinpath("secret_key").write_text("")
-    assert server.refused().startswith("The settings are invalid: The SECRET_KEY")
+    assert server.fail_to_start().startswith("The settings are invalid: The SECRET_KEY")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -173,7 +173,7 @@ def test_a_signal_before_the_server_is_ready_ends_it_silently(launcher, how: sig
         server.launch()
         until(lambda: not port_is_free(server.port), "the port")
         server.end(how)
-    assert server.said() == ""
+    assert server.read_log() == ""
 
 
 def port_is_free(port: int) -> bool:
@@ -200,7 +200,7 @@ def test_a_signal_ends_the_server_with_sockets_open(launcher, how: signal.Signal
     idle.close()
     half.close()
     assert server.process.returncode == 0
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.read_log()
     assert not os.path.exists(f"/proc/{server.process.pid}")
 
 
@@ -233,7 +233,7 @@ def test_stopping_finishes_requests_and_accepts_no_new_ones(launcher) -> None:
         (server.data / "go-on").touch()
         assert waiting.result().text == "slow"
     assert server.process.wait(PATIENCE) == 0
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.read_log()
 
 
 def accepts_connections(server: Server) -> bool:
@@ -247,7 +247,7 @@ def accepts_connections(server: Server) -> bool:
 def test_periodic_work_survives_its_errors(launcher) -> None:
     server = launcher().start()
     server.ask("/test/spoil-clock/")
-    until(lambda: server.said().count("a fault of the sweep") >= 2, "the error, twice")
+    until(lambda: server.read_log().count("a fault of the sweep") >= 2, "the error, twice")
     assert server.ask("/test/read/").status == 200
     server.end()
     assert server.process.returncode == 0
@@ -270,6 +270,6 @@ def test_at_scale_the_server_does_not_migrate_the_database(
     if not is_collected:
         shutil.rmtree(server.data / "static")
     server.start()
-    assert "Preparing the database" not in server.said()
+    assert "Preparing the database" not in server.read_log()
     assert server.ask("/static/ten/shared/base.css").status == 200
     assert server.ask("/test/read/").status == 500  # the database is reachable but empty

@@ -111,13 +111,13 @@ def test_all_unsafe_settings_are_reported_together(given: Given) -> None:
 
 def test_the_server_and_manage_py_check_refuse_unsafe_settings(launcher: Callable[..., Server], given: Given) -> None:
     (sentence,) = given(**SITE)
-    assert launcher(**SITE).refused() == sentence
+    assert launcher(**SITE).fail_to_start() == sentence
     with pytest.raises(SystemCheckError, match=r"ten\.E004"):
         call_command("check")
 
 
 def test_the_server_refuses_to_listen_on_the_network_without_a_site_url(launcher, given: Given) -> None:
-    assert launcher(HOST="0.0.0.0").refused() == given(HOST="0.0.0.0")[0]  # noqa: S104 (it exits at once)
+    assert launcher(HOST="0.0.0.0").fail_to_start() == given(HOST="0.0.0.0")[0]  # noqa: S104 (it exits at once)
 
 
 def test_two_servers_never_share_a_folder(site: Server, settings, tmp_path: Path) -> None:

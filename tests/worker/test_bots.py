@@ -13,7 +13,7 @@ from games import play
 from games.models import Game
 from games.rules.base import IllegalMove
 from games.worker import bots as table_bots
-from tests.live.test_hub import hang_up
+from tests.live.test_hub import close_connections
 from tests.tables import one_move, people, person, table
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def make_overdue(game):
     Game.objects.filter(pk=game.pk).update(auto_move_due_at=timezone.now() - timedelta(hours=1))
 
 
-def with_bots(seats=4, bots=None):
+def create_game_with_bots(seats=4, bots=None):
     bots = bots or dict.fromkeys(range(1, seats), "easy")
     return play.create_game(person("Ana"), kind="swap", seats=seats, options={}, bots=bots)
 
@@ -44,18 +44,18 @@ def test_a_game_knows_whether_a_bot_is_due():
 
 
 def test_a_bot_makes_one_move_at_a_time():
-    game = with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
+    game = create_game_with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
     while not table_bots.is_due(game.pk):
-        game = with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
+        game = create_game_with_bots(bots={0: "easy", 1: "easy", 2: "easy"})
     table_bots.move_one(game.pk)
     game.refresh_from_db()
     assert game.version == 1
 
 
 def test_the_periodic_work_makes_moves_that_a_dead_process_left():
-    game = with_bots()
+    game = create_game_with_bots()
     while not table_bots.is_due(game.pk):
-        game = with_bots()
+        game = create_game_with_bots()
     assert table_bots.list_forgotten() == []  # its process is still about to move
     make_overdue(game)
     assert table_bots.list_forgotten() == [game.pk]
@@ -66,9 +66,9 @@ def test_the_periodic_work_makes_moves_that_a_dead_process_left():
 
 
 def test_a_bot_that_chooses_an_illegal_move_makes_another(monkeypatch, caplog):
-    game = with_bots()
+    game = create_game_with_bots()
     while not table_bots.is_due(game.pk):
-        game = with_bots()
+        game = create_game_with_bots()
     monkeypatch.setattr(table_bots, "choose_move", lambda *_: {"do": "accept"})
     table_bots.move_one(game.pk)
     game.refresh_from_db()
@@ -100,27 +100,27 @@ def test_in_a_server_bots_move_until_it_is_a_players_turn(settings):
 
     async def serve() -> None:
         table_bots.start(asyncio.get_running_loop())
-        game = await asyncio.to_thread(laid)
+        game = await asyncio.to_thread(create)
         for _ in range(1_000):
             await asyncio.sleep(0.01)
-            if not await asyncio.to_thread(due, game.pk):
+            if not await asyncio.to_thread(is_due, game.pk):
                 break
-        assert not await asyncio.to_thread(due, game.pk)
+        assert not await asyncio.to_thread(is_due, game.pk)
 
-    def laid() -> Game:
+    def create() -> Game:
         try:
-            return with_bots(8)
+            return create_game_with_bots(8)
         finally:
             connections.close_all()
 
-    def due(game_id: str) -> bool:
+    def is_due(game_id: str) -> bool:
         try:
             return table_bots.is_due(game_id)
         finally:
             connections.close_all()
 
     asyncio.run(serve())
-    hang_up(table_bots._pool)
+    close_connections(table_bots._pool)
     game = Game.objects.get()
     seat = play.find_kind(game).waiting(play.parse_state(game))[0] if game.status == "playing" else 0
     assert seat == 0

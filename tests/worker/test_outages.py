@@ -33,12 +33,12 @@ from games.worker import bots, loop, threads
 from ten_site.server import wsgi_bridge
 from tests.clocks.test_concurrency import set_clock
 from tests.clocks.time_travel import pass_time, start_game
-from tests.live.test_hub import Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
+from tests.live.test_hub import Window, _own_hub, close_connections, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
 from tests.notifications.readers import add_address
 from tests.tables import NAMES, as_user, one_move, people, person, pick, table, ticket
 from tests.waiting import PATIENCE, until
-from tests.worker.test_bots import with_bots
-from tests.worker.test_threads import is_running, soon
+from tests.worker.test_bots import create_game_with_bots
+from tests.worker.test_threads import is_running, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -56,7 +56,7 @@ class NoLayer:
 
 
 @contextlib.contextmanager
-def out(what: str) -> Iterator[None]:
+def simulate_outage(what: str) -> Iterator[None]:
     """Simulate an outage: all statements fail, all writes fail, or nothing reaches other processes."""
     execute = CursorWrapper.execute
 
@@ -122,15 +122,15 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
         job()
 
     async def serve() -> None:
-        with out(what):
+        with simulate_outage(what):
             task = asyncio.create_task(threads.repeat(counted))
-            await soon(lambda: asyncio.sleep(0, len(rounds) > 1))
+            await wait_for(lambda: asyncio.sleep(0, len(rounds) > 1))
             if what == "redis":
-                await soon(lambda: in_thread(is_done))
+                await wait_for(lambda: in_thread(is_done))
                 assert bool(NoLayer.asked) == (job is loop.sweep)  # nothing else announces changes to other processes
             elif what == "disk":
                 assert not await in_thread(is_done)
-        await soon(lambda: in_thread(is_done))
+        await wait_for(lambda: in_thread(is_done))
         task.cancel()
         await asyncio.wait([task])
 
@@ -145,28 +145,28 @@ def test_periodic_work_waits_for_the_end_of_an_outage(job, what, monkeypatch):
 def test_bots_stopped_by_an_outage_are_woken_by_the_periodic_work(what, settings, monkeypatch):
     settings.BOT_PAUSE = 0
     monkeypatch.setattr(bots, "FORGOTTEN_AFTER", timedelta(0))
-    while not (game := Game.objects.get(pk=with_bots(4).pk)).auto_move_due_at:  # a player moves first
+    while not (game := Game.objects.get(pk=create_game_with_bots(4).pk)).auto_move_due_at:  # a player moves first
         pass
 
     async def serve() -> None:
         bots.start(asyncio.get_running_loop())
-        with out(what):
+        with simulate_outage(what):
             bots.wake(game.pk, game.auto_move_due_at)
-            await soon(lambda: asyncio.sleep(0, (game.pk, game.auto_move_due_at) not in bots._awake))
+            await wait_for(lambda: asyncio.sleep(0, (game.pk, game.auto_move_due_at) not in bots._awake))
         if what != "redis":
             assert await in_thread(bots.is_due, game.pk)
             assert await in_thread(bots.wake_forgotten) == 1
-        await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+        await wait_for(lambda: in_thread(lambda: not bots.is_due(game.pk)))
 
     run(serve)
-    hang_up(bots._pool)
+    close_connections(bots._pool)
 
 
 @pytest.mark.database
 @pytest.mark.parametrize("ahead", [-400, 400])
 def test_bots_are_found_and_mail_is_sent_by_the_databases_clock(ahead, monkeypatch):
     """Even if the clock of the process is wrong; SQLite has no other clock."""
-    with_bots(4)
+    create_game_with_bots(4)
     Game.objects.update(auto_move_due_at=database_clock.now() - HOUR)
     is_sent = due_mail()
     Notification.objects.update(due_at=database_clock.now() + HOUR)
@@ -187,12 +187,12 @@ def test_without_redis_boards_come_with_the_pulse(monkeypatch):
     session = session_of(users[0])
 
     async def watch() -> None:
-        with out("redis"):
+        with simulate_outage("redis"):
             window = Window(game.pk, session, v=0)
             assert await window.open()
             await in_thread(one_move, game, users, Random(1))
             await window.board(1)
-        await soon(lambda: asyncio.sleep(0, not hub.hub.unsubscribed and hub.hub.channel))
+        await wait_for(lambda: asyncio.sleep(0, not hub.hub.unsubscribed and hub.hub.channel))
         await window.close()
 
     run(watch)
@@ -223,7 +223,7 @@ def test_without_redis_the_pulse_finds_what_changed_before_the_first_move(change
     invitation = invitations.invite(Game.objects.get(pk=room.pk), ben, cleo.username)
 
     async def watch() -> None:
-        with out("redis"):
+        with simulate_outage("redis"):
             window = Window(room.pk, v=-3)
             await window.open()
             heard = [json.loads(await window.socket.receive_from(timeout=5)) for _ in range(4)]
@@ -242,7 +242,7 @@ def test_without_redis_the_pulse_finds_changes_that_are_not_moves(monkeypatch):
     game, users = table("tiles", 2)
 
     async def watch() -> None:
-        with out("redis"):
+        with simulate_outage("redis"):
             window = Window(game.pk, v="0.0")
             await window.open()
             await window.next("alive")
@@ -259,7 +259,7 @@ def test_boards_are_shown_while_the_disk_is_full():
     game, _ = table("tiles", 2)
 
     async def watch() -> None:
-        with out("disk"):
+        with simulate_outage("disk"):
             window = Window(game.pk)
             assert await window.open()
             assert (await window.next())["version"] == 0
@@ -289,7 +289,7 @@ def test_pages_report_an_outage_and_the_same_click_works_afterwards(what, read, 
     def click() -> Any:
         return browser.post(f"/games/{game.pk}/moves/", form, headers={"Accept": "application/json"})
 
-    with out(what):
+    with simulate_outage(what):
         answers = [browser.get(f"/games/{game.pk}/state.json"), click(), browser.post("/accounts/guest/")]
     assert [answer.status_code for answer in answers[:2]] == [read, written]
     assert all(answer.headers["Retry-After"] for answer in answers if answer.status_code == 503)
@@ -306,7 +306,7 @@ def test_a_download_only_reads_the_database(what):
         parts.append(message["body"])
 
     async def pour() -> None:
-        with out(what):
+        with simulate_outage(what):
             stream = StreamingHttpResponse(export.stream_records([[game.pk]]))
             await wsgi_bridge.send_stream(stream, False, asyncio.Event().wait, send)  # type: ignore[arg-type]
 
@@ -326,7 +326,7 @@ def test_a_download_and_its_thread_end_when_the_database_goes_down():
         parts.append(message["body"])
 
     async def pour() -> None:
-        with out("database"):
+        with simulate_outage("database"):
             await wsgi_bridge.send_stream(StreamingHttpResponse(chunks()), False, asyncio.Event().wait, send)  # type: ignore[arg-type]
 
     with pytest.raises(OperationalError):

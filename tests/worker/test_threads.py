@@ -26,10 +26,10 @@ from games.worker import bots, loop, threads
 from ten_site.asgi import application
 from ten_site.server import wsgi_bridge
 from tests.live.test_badges import Page
-from tests.live.test_hub import ORIGIN, Window, _own_hub, hang_up, in_thread, run, session_of  # noqa: F401 (for all here)
+from tests.live.test_hub import ORIGIN, Window, _own_hub, close_connections, in_thread, run, session_of  # noqa: F401 (for all here)
 from tests.tables import one_move, people, table
 from tests.waiting import PATIENCE, until
-from tests.worker.test_bots import with_bots
+from tests.worker.test_bots import create_game_with_bots
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 CUT = """SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
@@ -69,7 +69,7 @@ def is_running(name: str) -> bool:
     return any(thread.name.startswith(name) for thread in threading.enumerate())
 
 
-async def soon(true: Callable[[], Awaitable[Any]]) -> None:
+async def wait_for(true: Callable[[], Awaitable[Any]]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await true():
             await asyncio.sleep(0.02)
@@ -160,7 +160,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
             outage.setattr(board, "load", away)
             outage.setattr(my_turn, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
-            await soon(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
+            await wait_for(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
         await window.next("reload")
         await next_count(page)
         await window.close()
@@ -201,7 +201,7 @@ def test_a_session_whose_lookup_failed_is_looked_up_before_the_next_board(monkey
         with monkeypatch.context() as outage:
             outage.setattr("games.live.consumers.find_user", away)
             await in_thread(one_move, game, users, random.Random(1))
-            await soon(lambda: asyncio.sleep(0, hub.hub.sent[game.pk] == hub.MISSED))
+            await wait_for(lambda: asyncio.sleep(0, hub.hub.sent[game.pk] == hub.MISSED))
         assert await window.ended() == 4401
 
     run(watch)
@@ -251,10 +251,10 @@ def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
             pass
         with monkeypatch.context() as outage:
             outage.setattr(board, "load_marks", fail_to_look)
-            await soon(lambda: asyncio.sleep(0, len(looks) > 3))  # frames that were under way have arrived
+            await wait_for(lambda: asyncio.sleep(0, len(looks) > 3))  # frames that were under way have arrived
             take_frames(window)
             before = len(looks)
-            await soon(lambda: asyncio.sleep(0, len(looks) > before + 8))
+            await wait_for(lambda: asyncio.sleep(0, len(looks) > before + 8))
             assert not any("alive" in frame for frame in take_frames(window))
         await window.next("alive")
         await window.close()
@@ -279,16 +279,16 @@ def test_bots_move_on_after_a_cut_without_the_periodic_work(settings, monkeypatc
 
     async def serve() -> None:
         bots.start(asyncio.get_running_loop())
-        game = await in_thread(with_bots, 8)
+        game = await in_thread(create_game_with_bots, 8)
         ana = await in_thread(lambda: game.host)
         for _ in range(2):  # after her move all bots move, or a new hand starts
-            await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+            await wait_for(lambda: in_thread(lambda: not bots.is_due(game.pk)))
             await in_thread(game.refresh_from_db)
             await in_thread(one_move, game, [ana], random.Random(1))
-        await soon(lambda: in_thread(lambda: not bots.is_due(game.pk)))
+        await wait_for(lambda: in_thread(lambda: not bots.is_due(game.pk)))
 
     run(serve)
-    hang_up(bots._pool)
+    close_connections(bots._pool)
     assert len(names) > 1
     assert {name.split("_")[0] for name in names} == {"bots"}
     assert not caplog.records

@@ -1,1 +1,1 @@
-"""Commands about accounts."""
+"""Management commands of accounts."""

@@ -47,7 +47,7 @@ def main() -> None:
     with transaction.atomic():
         people = [person(f"player{number}") for number in range(PEOPLE)]
         scripts = [
-            laid(kind, dice.sample(people, dice.choice(SEATS[kind])), dice.randrange(2**32))
+            start_game(kind, dice.sample(people, dice.choice(SEATS[kind])), dice.randrange(2**32))
             for kind, count in GAMES.items()
             for _game in range(count)
         ]
@@ -71,7 +71,7 @@ def person(name: str) -> tuple[User, str]:
     return user, str(session.session_key)
 
 
-def laid(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
+def start_game(kind: str, people: list[tuple[User, str]], seed: int) -> Script:
     """Start a game, and return how it will be played."""
     game = play.create_game(people[0][0], kind=kind, seats=len(people), options={})
     for user, _ in people[1:]:
@@ -94,7 +94,7 @@ def script(game: Game, sessions: list[str], seed: int) -> tuple[Script, list[lis
 
 def grown(people: list[tuple[User, str]], seed: int) -> tuple[Script, Script]:
     """Start two games with the same deal and script, one with few earlier moves and one with many."""
-    first, second = laid("push", people, seed), laid("push", people, seed)
+    first, second = start_game("push", people, seed), start_game("push", people, seed)
     dealt = Game.objects.get(pk=first["id"]).state
     seats = Game.objects.get(pk=first["id"]).seats.values("number", "is_to_move")
     for seat in seats:

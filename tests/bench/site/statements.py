@@ -35,7 +35,7 @@ def main() -> None:
     if not settings.SQLITE:
         call_command("migrate", interactive=False, verbosity=0)
     people = [User.objects.create_user(f"driver{number}") for number in range(3)]
-    ours, bare = Through(laid(people)), Bare(laid(people))
+    ours, bare = Through(start_game(people)), Bare(start_game(people))
     ratios, times = [], []
     for number in range(ROUNDS + 1):
         spent: dict[Any, list[float]] = {ours: [], bare: []}
@@ -55,7 +55,7 @@ def main() -> None:
     report(f"10  a move's statements, {connection.vendor}", figure, f"<= {goal:g}", value <= goal)
 
 
-def laid(people: list[User]) -> Game:
+def start_game(people: list[User]) -> Game:
     game = play.create_game(people[0], kind="push", seats=len(people), options={})
     for user in people[1:]:
         play.sit(game.pk, user)
