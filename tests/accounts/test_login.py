@@ -45,7 +45,7 @@ def test_scripts_and_other_sites_cannot_read_the_cookies(client):
     assert told["csrftoken"] == (True, "Strict")
 
 
-def test_errors_are_explained_and_the_form_keeps_what_was_typed(client, ana):
+def test_errors_are_explained_and_the_form_keeps_the_input(client, ana):
     answer = client.post("/accounts/signup/", NEW | {"username": "Аnа", "email": "bea@example", "password2": "another"})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -77,7 +77,7 @@ def test_when_two_users_sign_up_with_one_name_the_second_gets_an_error(client, m
 
 
 @pytest.mark.parametrize("login", ["Ana", "ana", " ANA ", "ana@example.org", "ANA@example.org"])
-def test_log_in_by_name_or_confirmed_address(client, ana, login):
+def test_users_log_in_by_name_or_confirmed_address(client, ana, login):
     answer = client.post("/accounts/login/", {"login": login, "password": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")
     assert logged_in_user(client) == ana
@@ -93,7 +93,7 @@ def test_login_and_sign_up_redirect_logged_in_users(ana_client):
         assert ana_client.get(f"/accounts/{page}/?next=/games/")["Location"] == "/games/"
 
 
-def test_a_failed_log_in_does_not_reveal_whether_the_user_exists(client, ana):
+def test_a_failed_login_does_not_reveal_whether_the_user_exists(client, ana):
     User.objects.create_user("closed", password=PASSWORD, is_active=False)
     User.objects.create(username="Otter 4821", name_skeleton="", is_guest=True)
     pages = {
@@ -176,7 +176,7 @@ def test_passwords_are_hashed_before_any_row_is_locked(client, guest, monkeypatc
     assert hashed == [0, 0]
 
 
-def test_a_session_is_not_saved_again_on_the_day_of_the_log_in(ana_client):
+def test_a_session_is_not_saved_again_on_the_day_of_the_login(ana_client):
     with CaptureQueriesContext(connection) as queries:
         ana_client.get("/accounts/settings/")
     assert [query["sql"] for query in queries if "UPDATE" in query["sql"] or "INSERT" in query["sql"]] == []
@@ -330,7 +330,7 @@ def test_login_redirects_to_next(client, ana):
     assert client.post("/accounts/login/", form)["Location"] == "/games/abc/?v=1"
 
 
-def test_programs_are_answered_in_json(client, ana):
+def test_json_is_returned_on_request(client, ana):
     asks = {"Accept": "application/json"}
     refused = client.post("/accounts/login/", {"login": "Ana", "password": "no"}, headers=asks)
     assert refused.status_code == 422

@@ -92,7 +92,7 @@ def test_codes_can_be_turned_off(ana_client, secret):
     assert Client().post("/accounts/login/", {"login": "Ana", "password": PASSWORD})["Location"] == "/"
 
 
-def test_a_guest_who_logs_in_to_an_account_gets_to_the_second_factor(secret, guest, ana):
+def test_a_guest_who_logs_in_to_an_account_is_asked_for_the_second_factor(secret, guest, ana):
     forget_used_codes()
     guest.post("/accounts/login/", {"login": "Ana", "password": PASSWORD})
     assert guest.get("/accounts/2fa/authenticate/").status_code == 200

@@ -334,7 +334,7 @@ def test_a_get_changes_nothing_and_no_url_fails(path):
 
 
 @pytest.mark.database
-def test_new_messages_come_after_a_key_and_older_ones_by_pages():
+def test_new_messages_are_loaded_after_a_key_and_older_ones_in_pages():
     game, (ana, ben) = table("tiles", 2)
     for number in range(1, 121):
         ChatMessage.objects.create(game=game, user=ana, audience="players", number=number, text=f"m{number}")

@@ -398,7 +398,7 @@ def test_an_accepted_move_is_never_undone_by_an_earlier_deadline():
 
 
 @pytest.mark.database
-def test_the_stored_time_bank_is_the_sum_of_moves_and_gifts(share):
+def test_the_stored_time_bank_follows_from_moves_and_gifts(share):
     for seed in range(share(small=2, proofs=10, whole=50)):
         game, users = start_game("push" if seed % 2 else "swap", 4)
         dice = random.Random(seed)
@@ -493,7 +493,7 @@ def test_a_clock_that_was_set_back_is_never_early_and_never_makes_time_negative(
 
 
 @pytest.mark.parametrize("starts", ["before anybody moves", "as somebody moves"])
-def test_a_move_in_the_first_second_after_a_gap_does_not_pay_for_the_gap(starts):
+def test_a_move_right_after_a_gap_is_not_charged_for_the_gap(starts):
     game, users = start_game("push", 3)
     seat = play_until(game, users, small=False)
     loop.sweep()

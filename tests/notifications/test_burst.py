@@ -37,7 +37,7 @@ def are_all_sent() -> bool:
 
 
 class PausedServer:
-    """Make the mail server pause in the middle of a conversation once it has that many mails, until `over`."""
+    """Makes the mail server pause in the middle of a conversation once it has that many mails, until `over` is set."""
 
     def __init__(self, mailbox: Mailbox, verb: str, after: int) -> None:
         self.mailbox, self.after = mailbox, after

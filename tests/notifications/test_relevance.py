@@ -176,7 +176,7 @@ def test_outdated_news_is_not_sent(what, then, clock, mailbox):
 
 
 @pytest.mark.parametrize(("what", "then"), [("expires", "full"), ("expires", "off"), ("declined", "sits")])
-def test_news_of_an_open_table_is_not_sent_once_it_has_filled(what, then, clock, mailbox):
+def test_outdated_news_of_an_open_table_is_not_sent(what, then, clock, mailbox):
     ana, ben = person("Ana"), person("Ben")
     add_address(ana)
     game = play.create_game(ana, kind="push", seats=2 if then == "full" else 3, options={})

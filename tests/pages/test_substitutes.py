@@ -197,7 +197,7 @@ def test_the_first_player_of_a_seat_is_rated_whoever_follows(substituted):
     assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ana", "Ben", "Chloe"}
 
 
-def test_all_former_players_of_a_seat_cannot_return_as_substitutes():
+def test_former_players_of_a_seat_cannot_return_as_substitutes():
     game, users = table("swap", 4)
     play.resign(game.pk, users[1])
     for name in ("Zoe", "Leo"):

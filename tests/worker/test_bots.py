@@ -29,7 +29,7 @@ def create_game_with_bots(seats=4, bots=None):
     return play.create_game(person("Ana"), kind="swap", seats=seats, options={}, bots=bots)
 
 
-def test_a_game_knows_whether_a_bot_is_due():
+def test_the_game_stores_whether_a_bot_is_due():
     game, users = table("tiles", 2, players=1)
     while game.status == "playing":
         kind = play.find_kind(game)
