@@ -16,9 +16,9 @@ from games.archive import history, search
 from games.archive.search import Search
 from games.models import Game, Seat
 from games.ratings import model
+from tests.fake_games import NOON, PUSH, add_game, add_games, add_series
+from tests.finished_games import load_finished_game
 from tests.hostile import HOSTILE
-from tests.pasts import NOON, PUSH, past, pasts, series
-from tests.played import over
 from tests.tables import as_user, people, person, table
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def ids(*games: Game) -> list[str]:
 
 
 def test_a_finished_game_is_listed_for_all_its_players():
-    game, users = over("push", 3)
+    game, users = load_finished_game("push", 3)
     for user in users:
         assert find_games(user.username, user.username) == [game.pk]
     text = page()
@@ -72,7 +72,7 @@ def test_a_player_who_left_and_the_substitute_both_have_the_game_listed():
 
 def test_the_latest_game_comes_first():
     ana, ben = people(2)
-    games = [past([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
+    games = [add_game([ana, ben], ended=NOON + number * DAY) for number in (1, 3, 2)]
     assert find_games() == ids(games[1], games[2], games[0])
     days = re.findall(r'<time class="local" datetime="([^"]+)">([^<]+)</time>', page())
     assert days[0] == ("2026-06-04T12:00:00+00:00", "Jun 4, 2026")
@@ -80,10 +80,10 @@ def test_the_latest_game_comes_first():
 
 def test_filter_by_kind_and_options():
     ana, ben = people(2)
-    plain = past([ana, ben])
-    bust = past([ana, ben], option="devir bust", options={**PUSH, "edition": "devir", "bust_buy": True})
-    tiles, opened = past([ana, ben], "tiles"), past([ana, ben], "tiles", option="open", options={"open": True})
-    swap = past([ana, ben], "swap", option="ask", options={"blocking": "ask", "carry_on": False})
+    plain = add_game([ana, ben])
+    bust = add_game([ana, ben], option="devir bust", options={**PUSH, "edition": "devir", "bust_buy": True})
+    tiles, opened = add_game([ana, ben], "tiles"), add_game([ana, ben], "tiles", option="open", options={"open": True})
+    swap = add_game([ana, ben], "swap", option="ask", options={"blocking": "ask", "carry_on": False})
     for fields, games in (
         ({"kind": "push"}, [bust, plain]),
         ({"kind": "tiles"}, [opened, tiles]),
@@ -103,14 +103,14 @@ def test_filter_by_kind_and_options():
 
 def test_filter_by_solo_games():
     ana = person("Ana")
-    game = past([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
+    game = add_game([ana], option="aeg solo7", options={**PUSH, "solo": 7}, bot=False)
     assert find_games(option="solo") == [game.pk]
     assert "solo against JEN, level 7" in page(option="solo")
 
 
 def test_filter_by_result():
     ana, ben = people(2)
-    won, lost, shared = past([ana, ben]), past([ana, ben], winner=1), past([ana, ben], winner=None)
+    won, lost, shared = add_game([ana, ben]), add_game([ana, ben], winner=1), add_game([ana, ben], winner=None)
     assert find_games(result="won") == [won.pk]
     assert find_games(result="lost") == [lost.pk]
     assert find_games(result="shared") == [shared.pk]
@@ -120,10 +120,10 @@ def test_filter_by_result():
 
 def test_filter_by_rating_pace_and_bots():
     ana, ben = people(2)
-    rated = past([ana, ben], mu=(1500.0, 1524.2), pace="live")
-    bots = past([ana], bot=True, pace="daily")
-    relaxed, fast = past([ana, ben], pace="relaxed"), past([ana, ben], pace="fast")
-    untimed = past([ana, ben], pace="untimed")
+    rated = add_game([ana, ben], mu=(1500.0, 1524.2), pace="live")
+    bots = add_game([ana], bot=True, pace="daily")
+    relaxed, fast = add_game([ana, ben], pace="relaxed"), add_game([ana, ben], pace="fast")
+    untimed = add_game([ana, ben], pace="untimed")
     assert find_games(rated="yes") == [rated.pk]
     assert find_games(rated="no") == ids(untimed, fast, relaxed, bots)
     assert find_games(pace="live") == [rated.pk]
@@ -139,7 +139,7 @@ def test_filter_by_rating_pace_and_bots():
 )
 def test_the_change_of_the_rating_is_listed(mu, words):
     ana, ben = people(2)
-    game = past([ana, ben], mu=mu)
+    game = add_game([ana, ben], mu=mu)
     assert words in page()
     game.outcomes.update(sigma_after=model.PROVISIONAL + 1)
     assert words.replace(" (", "? (") in page()
@@ -147,8 +147,8 @@ def test_the_change_of_the_rating_is_listed(mu, words):
 
 def test_filter_by_opponent_in_any_spelling():
     ana, ben, chloe = people(3)
-    with_ben, with_chloe, both = past([ana, ben]), past([ana, chloe]), past([chloe, ana, ben])
-    past([ben, chloe])
+    with_ben, with_chloe, both = add_game([ana, ben]), add_game([ana, chloe]), add_game([chloe, ana, ben])
+    add_game([ben, chloe])
     assert find_games(opponent="bEN ") == ids(both, with_ben)
     assert find_games(opponent="Chloe") == ids(both, with_chloe)
     assert find_games(opponent="Ana") == []
@@ -157,9 +157,9 @@ def test_filter_by_opponent_in_any_spelling():
 @pytest.mark.database
 def test_filter_by_an_opponent_with_many_games(monkeypatch):
     ana, ben, chloe = people(3)
-    expected = past([ana, ben])
-    past([ana, chloe])
-    series(ben, [chloe], 5)
+    expected = add_game([ana, ben])
+    add_game([ana, chloe])
+    add_series(ben, [chloe], 5)
     few = find_games(opponent="Ben")
     monkeypatch.setattr("games.archive.search.FEW", 3)
     assert find_games(opponent="Ben") == few == [expected.pk]
@@ -167,8 +167,8 @@ def test_filter_by_an_opponent_with_many_games(monkeypatch):
 
 def test_days_are_in_the_readers_time_zone():
     ana, ben = people(2)
-    evening = past([ana, ben], ended=NOON.replace(hour=23, minute=30))
-    later = past([ana, ben], ended=NOON + DAY)
+    evening = add_game([ana, ben], ended=NOON.replace(hour=23, minute=30))
+    later = add_game([ana, ben], ended=NOON + DAY)
     assert find_games(**{"from": "2026-06-01", "to": "2026-06-01"}) == [evening.pk]
     assert find_games(**{"from": "2026-06-02"}) == [later.pk]
     User.objects.filter(pk=ana.pk).update(time_zone="Asia/Tokyo")
@@ -178,10 +178,10 @@ def test_days_are_in_the_readers_time_zone():
 
 def test_filters_can_be_combined():
     ana, ben, chloe = people(3)
-    expected = past([ana, ben], pace="live", mu=(1500.0, 1510.0))
-    past([ana, ben], pace="live")
-    past([ana, chloe], pace="live", mu=(1500.0, 1510.0))
-    past([ana, ben], pace="daily", mu=(1500.0, 1510.0))
+    expected = add_game([ana, ben], pace="live", mu=(1500.0, 1510.0))
+    add_game([ana, ben], pace="live")
+    add_game([ana, chloe], pace="live", mu=(1500.0, 1510.0))
+    add_game([ana, ben], pace="daily", mu=(1500.0, 1510.0))
     filters = {"kind": "push", "opponent": "Ben", "rated": "yes", "pace": "live", "result": "won", "with": "people"}
     assert find_games(**filters) == [expected.pk]
     text = page(**filters)
@@ -194,7 +194,7 @@ def test_filters_can_be_combined():
 
 def test_only_players_see_their_canceled_games():
     ana, ben = people(2)
-    played = past([ana, ben])
+    played = add_game([ana, ben])
     game, _users = table("push", 2)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED, ended_at=NOON)
     unbegun = play.create_game(ana, kind="push", seats=2, options={})
@@ -218,7 +218,7 @@ def test_only_players_see_their_canceled_games():
 @pytest.mark.parametrize("reader", [None, "Leo", "Ben"])
 def test_others_see_only_public_games(reader):
     ana, ben = people(2)
-    shown, hidden = past([ana, ben]), past([ana, ben], is_public=False)
+    shown, hidden = add_game([ana, ben]), add_game([ana, ben], is_public=False)
     for fields in ({}, {"kind": "push"}, {"opponent": "Ben"}, {"result": "won"}, {"with": "people"}):
         assert find_games("Ana", reader, **fields) == [shown.pk]
         assert find_games("Ana", "Ana", **fields) == ids(hidden, shown)
@@ -248,7 +248,7 @@ def test_an_unknown_player_has_no_list():
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", [*HOSTILE, "9" * 400], ids=range(len(HOSTILE) + 1))
 def test_hostile_input_is_refused(field, value):
-    past(people(2))
+    add_game(people(2))
     for reader in ("Ana", None):
         answer = as_user(reader).get("/players/Ana/games/", {field: value})
         assert answer.status_code in (404, 422)
@@ -280,13 +280,13 @@ def test_invalid_filters_are_explained(query, words):
 def test_the_page_says_how_many_games_are_listed():
     ana, ben = people(2)
     for number, words in ((1, "1 game<"), (25, "25 games<"), (26, "25 games on this page<")):
-        series(ana, [ben], number - Game.objects.count())
+        add_series(ana, [ben], number - Game.objects.count())
         assert re.search(r'role="status">([^<]+<)', page().partition('id="history"')[2])[1] == words
     assert 'role="status">No games match' in page(kind="swap")
 
 
 def test_the_list_links_to_viewing_game_files():
-    past(people(2))
+    add_game(people(2))
     for reader in ("Ana", None):
         assert 'href="/look/"' in page(reader=reader).partition('id="history"')[2]
 
@@ -300,7 +300,7 @@ def test_an_empty_list_says_what_to_do():
 
 
 def test_htmx_gets_only_the_list():
-    past(people(2))
+    add_game(people(2))
     answer = as_user("Ana").get("/players/Ana/games/?kind=push", headers={"HX-Request": "true"})
     text = answer.content.decode()
     assert text.strip().startswith('<section id="history" data-address="/players/Ana/games/?kind=push"')
@@ -327,7 +327,7 @@ def test_paging_forward_and_back(query):
     ana, ben, chloe = people(3)
     each = [{"users": [ana, ben], "ended": NOON + n // 4 * DAY, "kind": "push"} for n in range(70)]  # four a day
     other = [{"users": [ana, chloe], "ended": NOON + n * DAY, "kind": "tiles"} for n in range(10)]
-    made = pasts([*each, *other])
+    made = add_games([*each, *other])
     expected = {game.pk for game in (made if not query else made[:70])}
     client, address, forward = as_user("Ana"), f"/players/Ana/games/{query}", []
     while address:
@@ -378,11 +378,11 @@ def test_the_query_uses_an_index_in_the_order_of_the_list(fields):
 @pytest.mark.database
 def test_a_page_stays_the_same_when_another_game_ends():
     ana, ben = people(2)
-    series(ana, [ben], 60)
+    add_series(ana, [ben], 60)
     client = as_user("Ana")
     older = open_page(client, "/players/Ana/games/")[1]["next"]
     before = open_page(client, older)[0]
-    past([ana, ben], ended=NOON + 9 * DAY)
+    add_game([ana, ben], ended=NOON + 9 * DAY)
     assert open_page(client, older)[0] == before
 
 
@@ -399,7 +399,7 @@ def count_queries(name: str, reader: str | None, **fields: str) -> int:
 @pytest.mark.database
 def test_the_number_of_queries_does_not_depend_on_the_number_of_games():
     ana, *others = people(6)
-    first = series(ana, others, 40)
+    first = add_series(ana, others, 40)
     filters = [
         {},
         {"opponent": "Ben"},
@@ -409,6 +409,6 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_games():
     ]
     readers = [None, "Ana", "Leo"]
     few = [[count_queries("Ana", reader, **fields) for fields in filters] for reader in readers]
-    series(ana, others, 60)
+    add_series(ana, others, 60)
     assert [[count_queries("Ana", reader, **fields) for fields in filters] for reader in readers] == few
     assert max(map(max, few)) <= 10

@@ -15,9 +15,9 @@ from games.models import Game
 from games.pages import board as boards
 from games.rules.base import Event
 from games.rules.push.state import coins_shown, net_total
-from tests.played import once, over
+from tests.finished_games import load_finished_game, play_once
 from tests.rules.contract import twists
-from tests.secrecy.test_secrets import is_hidden, otherwise
+from tests.secrecy.test_secrets import change_cards, is_hidden
 from tests.tables import as_user, one_move, person, pick, play_to_the_end, send, table
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def log_live(found, seat):
 
 def play_watched(kind, seats, options, every, leave=False):
     """Play a game once for all tests; return it with its users, and what was shown at each step and seat."""
-    return once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watch(kind, seats, options, every, leave))
+    return play_once(f"seen {kind}{seats}{options}{leave}", seats, lambda: watch(kind, seats, options, every, leave))
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, optio
 
 
 def test_the_solo_opponents_cards_are_shown_one_by_one():
-    game, _users = over("push", 1, {"solo": 7})
+    game, _users = load_finished_game("push", 1, {"solo": 7})
     playback = replay.load_playback(boards.load(game.pk))
     cards = [playback.history.kind.view(seen.state, None)["deck"] for seen in playback.history.run(0, playback.last)]
     assert all(before - after in (0, 1) for before, after in pairwise(cards))
@@ -143,7 +143,7 @@ def test_the_solo_opponents_cards_are_shown_one_by_one():
 
 
 def test_the_cards_of_a_bust_are_shown_before_they_are_discarded():
-    playback = replay.load_playback(boards.load(over("push", 3, {"bust_buy": True})[0].pk))
+    playback = replay.load_playback(boards.load(load_finished_game("push", 3, {"bust_buy": True})[0].pk))
     busts = [seen for seen in playback.history.run(0, playback.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
     for seen in busts:
@@ -151,7 +151,7 @@ def test_the_cards_of_a_bust_are_shown_before_they_are_discarded():
 
 
 def test_all_cards_are_face_up_before_the_next_hand_is_dealt():
-    playback = replay.load_playback(boards.load(over("swap", 5, {"blocking": "ask"})[0].pk))
+    playback = replay.load_playback(boards.load(load_finished_game("swap", 5, {"blocking": "ask"})[0].pk))
     seen = list(playback.history.run(0, playback.last))
     shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
     assert shown
@@ -172,7 +172,7 @@ def test_all_cards_are_face_up_before_the_next_hand_is_dealt():
 
 
 def test_the_address_of_a_moment_means_the_same_for_everyone():
-    game, _users = over("push", 1, {"solo": 7})
+    game, _users = load_finished_game("push", 1, {"solo": 7})
     playback, client = replay.load_playback(boards.load(game.pk)), as_user(None)
     at = next(at for at in playback.places if at.event > 1 and at != Position(at.step))
     number = playback.places.index(at)
@@ -220,7 +220,7 @@ def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(k
 def change_hidden_cards(event: Event, reader):
     """The same event, with other cards where this reader may not know them."""
     fields = event._asdict()
-    return Event(**otherwise(fields)) if is_hidden(fields, reader) else event
+    return Event(**change_cards(fields)) if is_hidden(fields, reader) else event
 
 
 def test_during_a_game_readers_get_only_their_own_seat_and_the_public_view():
@@ -257,7 +257,7 @@ def test_only_the_owner_sees_what_a_plan_did_until_the_end():
 
 
 def test_the_address_names_the_step_and_the_point_of_view():
-    game, _users = over("push", 2)
+    game, _users = load_finished_game("push", 2)
     client = as_user(None)
     page = client.get(f"/games/{game.pk}/replay/?step=7&seat=1").content.decode()
     assert 'data-step="7"' in page
@@ -280,7 +280,7 @@ def test_an_invalid_step_is_refused_with_a_sentence_at_the_table(query):
 
 @pytest.mark.parametrize("seat", ["x", "-1", "2", "99", "ALL", "<b>", "%00", "all" * 100])
 def test_an_invalid_point_of_view_is_refused_with_a_sentence(seat):
-    game, _users = over("push", 2)
+    game, _users = load_finished_game("push", 2)
     answer = as_user(None).get(f"/games/{game.pk}/replay/", {"seat": seat})
     assert answer.status_code == 422
     assert b"<b>" not in re.findall(rb"<h1.*?</main>", answer.content, re.DOTALL)[0]
@@ -376,7 +376,7 @@ def test_with_the_first_move_there_are_controls():
 
 def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, monkeypatch):
     """However long the game is, its moves are loaded and played once, then only a few for each step."""
-    game, users = over("swap", 6)
+    game, users = load_finished_game("swap", 6)
     client = as_user(users[0])
     replay._histories.items.clear()
     boards._tables.items.clear()
@@ -415,7 +415,7 @@ def test_a_process_caches_a_limited_number_of_games(monkeypatch):
 
 
 def test_turns_are_counted_and_can_be_skipped_through():
-    game, _users = over("swap", 4)
+    game, _users = load_finished_game("swap", 4)
     state, hands = play.parse_state(game), replay.load_playback(boards.load(game.pk)).history.turns
     assert len(hands) == state.hand
     page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()

@@ -18,7 +18,7 @@ from games.stats import collector
 from games.templatetags.review import percentages, signed
 from games.views.review import find_leader
 from games.worker import bots
-from tests.played import once, over
+from tests.finished_games import load_finished_game, play_once
 from tests.tables import as_user, one_move, table
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_there_is_no_review_before_the_start_or_of_a_canceled_game():
 @pytest.mark.parametrize("stored", ["none", "none, and no version", "all but the last", "all but the first"])
 def test_there_is_no_review_if_moves_are_missing(stored):
     """Otherwise the value of the position at the start would look like a result."""
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
     lost = {"all but the last": [game.version], "all but the first": [1]}.get(stored, range(1, game.version + 1))
     Move.objects.filter(game=game, number__in=lost).delete()
     if stored == "none, and no version":  # as in games of `manage.py fill`
@@ -96,13 +96,13 @@ def test_an_unknown_game_has_no_review():
 
 
 def test_anyone_with_the_link_can_read_the_review():
-    game, users = over("tiles", 2, public=False)
+    game, users = load_finished_game("tiles", 2, public=False)
     assert list_numbers(page(game)) == list_numbers(page(game, users[0])) == list_numbers(page(game, "Hedy")) != []
     assert data(game)["id"] == game.pk
 
 
 def test_the_review_only_allows_get():
-    game, _users = over("tiles", 2)
+    game, _users = load_finished_game("tiles", 2)
     assert as_user("Ana").post(f"/games/{game.pk}/review/").status_code == 405
 
 
@@ -111,7 +111,7 @@ def test_the_review_only_allows_get():
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_every_decision_is_listed_once_and_by_parts_of_the_game(kind, seats, options):
-    game, users = over(kind, seats, options)
+    game, users = load_finished_game(kind, seats, options)
     judged = reviews.get_review(board.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
@@ -127,7 +127,7 @@ def test_every_decision_is_listed_once_and_by_parts_of_the_game(kind, seats, opt
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_luck_and_skill_add_up_to_the_result_of_each_player(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     html, found = page(game), data(game)
     assert len(found["players"]) == seats
     for player in found["players"]:
@@ -145,7 +145,7 @@ def test_luck_and_skill_add_up_to_the_result_of_each_player(kind, seats, options
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_the_summary_says_who_was_lucky_and_who_decided_best(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     shown = re.findall(r'<p class="lead review-summary">(.*?)</p>', page(game))
     if seats == 1:
         assert shown == []
@@ -169,7 +169,7 @@ def test_small_differences_are_not_mentioned():
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_important_decisions_are_marked_and_listed_first(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     marked = [one for one in data(game)["decisions"] if one["mark"]]
     html = page(game)
     listed = html[html.index('id="mattered"') : html.index('id="every"')]
@@ -184,7 +184,7 @@ def test_important_decisions_are_marked_and_listed_first(kind, seats, options):
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_the_list_of_mistakes_says_what_was_better(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     html = page(game)
     listed = html[html.index('id="mattered"') : html.index('id="every"')]
     shown = re.findall(r'<span class="review-instead">(.*?)</span>', listed)
@@ -198,7 +198,7 @@ def test_the_list_of_mistakes_says_what_was_better(kind, seats, options):
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_each_step_of_the_replay_links_to_its_review(kind, seats, options):
-    game, users = over(kind, seats, options)
+    game, users = load_finished_game(kind, seats, options)
     judged = [one["number"] for one in data(game)["decisions"]]
     for number in {*range(1, game.version, 1 + game.version // 4), game.version}:
         replayed = as_user(users[0]).get(f"/games/{game.pk}/replay/?step={number}").content.decode()
@@ -216,7 +216,7 @@ def test_each_step_of_the_replay_links_to_its_review(kind, seats, options):
 
 
 def test_hands_of_swap_are_shown_with_their_decisions_but_not_while_guessing():
-    game, _users = over("swap", 4)
+    game, _users = load_finished_game("swap", 4)
     whole = page(game)
     parts = whole.split('<details class="review-part"')[1:]
     assert parts
@@ -231,7 +231,7 @@ def test_hands_of_swap_are_shown_with_their_decisions_but_not_while_guessing():
 
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_while_guessing_the_question_is_shown_but_not_the_decision(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     found = {one["number"]: one for one in data(game)["decisions"]}
     articles = re.findall(r'<article class="judged".*?</article>', page(game, None, "?guess=1"), re.S)
     assert articles
@@ -250,7 +250,7 @@ def test_while_guessing_the_question_is_shown_but_not_the_decision(kind, seats, 
     [("swap", 9, {"blocking": "ask"}), pytest.param("push", 5, {}, marks=pytest.mark.proof("records"))],
 )
 def test_pages_of_games_with_many_players_stay_small(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     pages = max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     sizes = [len(page(game, None, f"?page={number}").encode()) for number in range(1, pages + 1)]
     assert max(sizes) < 150_000, sizes
@@ -273,7 +273,7 @@ def play_with_stand_in(kind: str, seats: int) -> tuple[Game, list]:
                 one_move(game, users, dice)
         return game, None
 
-    return once(f"left {kind}{seats}", seats, make)[:2]
+    return play_once(f"left {kind}{seats}", seats, make)[:2]
 
 
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("swap", 4)])
@@ -294,7 +294,7 @@ def test_a_stand_ins_decisions_do_not_count_for_the_player_who_left(kind, seats)
 
 
 def test_the_review_can_be_filtered_by_player():
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
     for seat in (0, 1):
         mine = [one["number"] for one in data(game)["decisions"] if one["seat"] == seat]
         assert list_numbers(page(game, users[0], f"?seat={seat}")) == mine[: kinds.KINDS["tiles"].review.page_size]
@@ -304,12 +304,12 @@ def test_the_review_can_be_filtered_by_player():
     "query", ["?seat=2", "?seat=x", "?seat=-1", "?seat=٣", "?page=0", "?page=99", "?page=x", "?page="]
 )
 def test_pages_that_do_not_exist_are_404(query):
-    game, _users = over("tiles", 2)
+    game, _users = load_finished_game("tiles", 2)
     assert as_user("Ana").get(f"/games/{game.pk}/review/{query}").status_code == 404
 
 
 def test_hostile_fields_are_ignored_without_an_error():
-    game, _users = over("tiles", 2)
+    game, _users = load_finished_game("tiles", 2)
     everything = list_numbers(page(game))
     for query in ("?only=%00", "?only=<script>", "?only=all&only=marked2", "?nothing=1", "?seat=&page=1"):
         html = page(game, None, query)
@@ -324,7 +324,7 @@ def test_hostile_fields_are_ignored_without_an_error():
 def test_a_review_is_computed_once_for_all_readers(monkeypatch):
     made, real = [], reviews.make_review
     monkeypatch.setattr(reviews, "make_review", lambda game: made.append(game) or real(game))
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
     for user in [*users, None]:
         page(game, user)
         page(game, user, "?only=marked")
@@ -334,7 +334,7 @@ def test_a_review_is_computed_once_for_all_readers(monkeypatch):
 
 @pytest.mark.usefixtures("_empty_cache")
 def test_two_requests_at_once_get_the_same_review(monkeypatch):
-    game, _users = over("tiles", 2)
+    game, _users = load_finished_game("tiles", 2)
     here, made, real = board.load(game.pk), [], reviews.make_review
     record = records.make_record(here, None)
     monkeypatch.setattr(records, "make_record", lambda table, seat: record)  # threads have no database here
@@ -362,7 +362,7 @@ def test_two_requests_at_once_get_the_same_review(monkeypatch):
 @pytest.mark.usefixtures("_empty_cache")
 def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
     """A review takes CPU time, so readers who ask for many must not keep others from moving."""
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
     monkeypatch.setattr(reviews, "PATIENCE", 0.01)
     for _ in range(reviews.AT_ONCE):
         reviews._makers.acquire()
@@ -378,7 +378,7 @@ def test_the_number_of_reviews_computed_at_once_is_limited(monkeypatch):
 
 @pytest.mark.usefixtures("_empty_cache")
 def test_a_failed_review_frees_its_place(monkeypatch):
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
 
     def never(*_):
         raise Denied("game.unknown")
@@ -396,7 +396,7 @@ def test_the_number_of_cached_reviews_is_limited():
 
 @pytest.mark.usefixtures("_empty_cache")
 def test_a_page_takes_few_queries_however_long_the_game():
-    game, users = over("push", 2)
+    game, users = load_finished_game("push", 2)
     browser = as_user(users[0])
     browser.get(f"/games/{game.pk}/review/")
     with CaptureQueriesContext(
@@ -432,7 +432,7 @@ def test_long_games_have_pages_that_do_not_split_turns():
 
 
 def test_the_table_and_the_home_page_link_to_the_review():
-    game, users = over("tiles", 2)
+    game, users = load_finished_game("tiles", 2)
     link = f'href="/games/{game.pk}/review/"'
     for user in [*users, None]:
         assert link in as_user(user).get(f"/games/{game.pk}/").content.decode()
@@ -467,7 +467,7 @@ def test_decisions_of_a_stand_in_are_judged_too(kind, seats):
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [KINDS[1], KINDS[3], KINDS[4]])
 def test_the_statistics_have_the_same_luck_and_skill(kind, seats, options):
-    game, _users = over(kind, seats, options)
+    game, _users = load_finished_game(kind, seats, options)
     collector.collect_game(game.pk)
     shares = {player["seat"]: player["share"] for player in data(game)["players"]}
     outcomes = list(Outcome.objects.filter(game=game))

@@ -17,7 +17,7 @@ from tests.browser.database import add_confirmed_email, advance_time, has_turn_n
 from tests.browser.server import Site, State, Visitor, make_table
 from tests.browser.test_push_notifications import Device
 from tests.browser.windows import Windows, check_accessibility, wait_until_live
-from tests.notifications.service import Service
+from tests.notifications.push_service import PushService
 from tests.waiting import until
 
 pytestmark = [pytest.mark.proof("games"), pytest.mark.timeout(400)]
@@ -33,8 +33,8 @@ def site(make_site) -> Site:
 
 
 @pytest.fixture
-def service() -> Iterator[Service]:
-    service = Service()
+def service() -> Iterator[PushService]:
+    service = PushService()
     yield service
     service.close()
 
@@ -119,7 +119,7 @@ def read_mails(site: Site) -> list[tuple[str, str]]:
     return found
 
 
-def test_a_daily_game_can_be_played_from_start_to_finish(own_site: Site, window: Windows, service: Service) -> None:
+def test_a_daily_game_can_be_played_from_start_to_finish(own_site: Site, window: Windows, service: PushService) -> None:
     table = Table(own_site, window)
     follow_email(table)
     follow_push_notification(table, service)
@@ -157,7 +157,7 @@ def follow_email(table: Table) -> None:
     table.visit(second)
 
 
-def follow_push_notification(table: Table, service: Service) -> None:
+def follow_push_notification(table: Table, service: PushService) -> None:
     """Deliver a push notification to a player's device, as the browser's push service would, and follow it."""
     person, _ = table.find_turn()
     reader = table.other(person)

@@ -111,7 +111,7 @@ def test_a_moderator_can_read_and_settle_a_report(site, window):
 def log_in_as_staff(site: Site, window) -> Page:
     """Make a new player a moderator, set up two-factor authentication and open the admin pages."""
     moderator = site.sign_up()
-    command = [sys.executable, "manage.py", "staff", moderator.name]
+    command = [sys.executable, "manage.py", "moderator", moderator.name]
     subprocess.run(command, cwd=ROOT, env=site.environment, check=True, capture_output=True)  # noqa: S603
     page = window(moderator, f"/{ADMIN_PATH}/")
     expect(page.get_by_text("These pages require two-factor authentication.")).to_be_visible()

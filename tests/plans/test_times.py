@@ -23,10 +23,10 @@ from games.pages import board
 from games.rules.base import Plain
 from games.rules.serialization import read_move
 from games.worker import bots
-from tests.clocks.passing import lay, passes, ring
+from tests.clocks.time_travel import apply_clock, pass_time, start_game
 from tests.plans.memory_games import random_plan
 from tests.plans.test_secret import GAMES, Bytes, Pair, clock, compares_all_pages, find_differences
-from tests.tables import one_move, plans_answer, send, table
+from tests.tables import one_move, play_plans_and_bots, send, table
 from tests.tables import pick as pick_move
 from tests.waiting import until
 
@@ -177,7 +177,7 @@ def test_a_pause_restarts_with_each_move():
 
 def ask_planner(kind: str = "swap", **extra: Any) -> tuple[Game, list[Any], int]:
     """Start a game in which the next player has a plan and has just been asked."""
-    game, users = lay(kind, 4, **extra)
+    game, users = start_game(kind, 4, **extra)
     [first] = play.find_kind(game).waiting(play.parse_state(game))
     owner = (first + 1) % 4
     play.make_plan(game.pk, users[owner], HOLD)
@@ -209,8 +209,8 @@ def test_a_withdrawn_plan_does_not_answer():
 def test_a_plans_answer_costs_no_time_however_late_it_comes():
     game, _users, owner = ask_planner(pace="live")
     bank = game.seats.get(number=owner).time_bank_ms
-    passes(timedelta(minutes=2))
-    plans_answer(game)
+    pass_time(timedelta(minutes=2))
+    play_plans_and_bots(game)
     assert game.moves.last().spent_ms == 0
     pace = rules.PACES["live"]
     assert game.seats.get(number=owner).time_bank_ms == rules.bank_after(pace, bank, 0, by_clock=False)
@@ -218,9 +218,9 @@ def test_a_plans_answer_costs_no_time_however_late_it_comes():
 
 def test_a_click_within_the_free_seconds_costs_no_time_either():
     for seconds, spent in ((4, 0), (65, 60)):
-        game, users = lay("swap", 4, pace="live")
+        game, users = start_game("swap", 4, pace="live")
         [first] = play.find_kind(game).waiting(play.parse_state(game))
-        passes(timedelta(seconds=seconds))
+        pass_time(timedelta(seconds=seconds))
         send(game, users[first], {"do": "hold"})
         found = Move.objects.get(game=game).spent_ms
         assert found is not None
@@ -228,9 +228,9 @@ def test_a_click_within_the_free_seconds_costs_no_time_either():
 
 
 def test_a_plan_made_for_the_current_question_costs_its_owners_time():
-    game, users = lay("swap", 4, pace="live")
+    game, users = start_game("swap", 4, pace="live")
     [first] = play.find_kind(game).waiting(play.parse_state(game))
-    passes(timedelta(seconds=65))
+    pass_time(timedelta(seconds=65))
     play.make_plan(game.pk, users[first], HOLD)
     assert 60_000 <= Move.objects.get(game=game).spent_ms < 100_000
 
@@ -238,8 +238,8 @@ def test_a_plan_made_for_the_current_question_costs_its_owners_time():
 @pytest.mark.database
 def test_the_clock_does_not_overtake_a_plan_left_by_a_dead_process():
     game, _users, owner = ask_planner(pace="live")
-    passes(timedelta(hours=3))
-    ring(game)
+    pass_time(timedelta(hours=3))
+    apply_clock(game)
     assert [(move.made_by, move.seat) for move in game.moves.all()][1] == ("plan", owner)
     assert game.seats.get(number=owner).leave_reason == ""
 
@@ -258,7 +258,7 @@ def test_players_are_notified_of_a_turn_unless_a_plan_answers():
         send(game, users[first], {"do": "hold"})
         collect.collect_all()
         assert not Notification.objects.filter(user=owner).exists()
-        plans_answer(game)
+        play_plans_and_bots(game)
         collect.collect_all()
         assert Notification.objects.filter(user=owner, topic="turn").exists() is gets_notified
         assert not Seat.objects.filter(is_notified=False).exists()

@@ -12,7 +12,7 @@ from games.archive import integrity, proofs
 from games.models import Game, Move, Seat
 from games.pages import board
 from games.rules.push import turn
-from tests.played import once
+from tests.finished_games import play_once
 from tests.proof.checkers import check_by_all
 from tests.proof.site_games import line_of, make_game
 from tests.proof.tampering import tamper
@@ -27,7 +27,7 @@ FEW = 6
 @pytest.fixture
 def few() -> list[Game]:
     """The first games, played once for all tests."""
-    _, _, addresses = once("games of the site", 1, play_few)
+    _, _, addresses = play_once("games of the site", 1, play_few)
     return [Game.objects.get(pk=address) for address in addresses]
 
 

@@ -13,8 +13,8 @@ from games.rules import swap
 from games.rules.base import make_setup
 from games.rules.replay import Replay, Step, replay
 from games.rules.swap.state import card_of
+from tests.call_counts import count_calls
 from tests.rules.swap.table import Stacked
-from tests.work import calls_of
 
 MOST_CALLS = 400_000  # this game needs two thirds of it
 
@@ -160,4 +160,4 @@ def test_a_game_that_a_player_left_is_reviewed_to_its_end():
 
 def test_a_review_makes_few_calls():
     one = play_bots(12, 0, ("steady", "sharp"), blocking="ask")
-    assert calls_of(review, one) + calls_of(hands, one) < MOST_CALLS
+    assert count_calls(review, one) + count_calls(hands, one) < MOST_CALLS

@@ -13,9 +13,9 @@ from games.rules.replay import Replay, Step, replay
 from games.rules.tiles.board import movable_tiles
 from games.rules.tiles.moves import Place
 from games.rules.tiles.state import State, in_second_phase, is_over
+from tests.call_counts import count_calls
 from tests.kinds.tiles.review import brute_force
 from tests.rules.tiles.table import CLOSED, NOBODY, OPEN, board_of
-from tests.work import calls_of
 
 MOST_CALLS = 150_000  # some games need a third of it
 
@@ -186,4 +186,4 @@ def test_leaving_is_not_judged():
 
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_review_makes_few_calls(is_open):
-    assert calls_of(review, play_bots(("sharp", "easy"), 1, is_open)) < MOST_CALLS
+    assert count_calls(review, play_bots(("sharp", "easy"), 1, is_open)) < MOST_CALLS
