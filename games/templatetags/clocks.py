@@ -59,7 +59,9 @@ def _deadline_form(line: ClockLine) -> str:
         return gettext("{name} has until {moment}, plus {grace} of grace.")
     if not line.is_you:
         return gettext("{name} has until {moment}.")
-    return gettext("Your time bank is empty. Move by {moment}.") if _is_empty(line) else gettext("Move by {moment}.")
+    if line.stage in GRACE_STAGES:
+        return gettext("Your time bank is empty. Move by {moment}.")
+    return gettext("Move by {moment}.")
 
 
 def _grace_text(game: Game) -> str:
@@ -91,17 +93,13 @@ def _deadline_text(line: ClockLine) -> SafeString:
     return format_html("{}{}", moment(line.until), relative_time(line.until)) if line.until else SafeString("")
 
 
-def _is_empty(line: ClockLine) -> bool:
-    return line.stage in GRACE_STAGES
-
-
 @register.filter
 def time_bank_text(line: ClockLine) -> str:
     """Say how much is left of the time bank, or that grace is running.
 
     Empty while the bank runs out, because the deadline is next to it.
     """
-    if _is_empty(line):
+    if line.stage in GRACE_STAGES:
         return gettext("grace period")
     if line.until is not None and line.then != "default":
         return ""

@@ -1,21 +1,17 @@
 """Ratings and leaderboards."""
 
-from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 from django import template
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 
 from games.clocks import database_clock
 from games.kinds import figures
 from games.models import HeadToHead, Rating
-from games.ratings import leaderboards, ledger, solo_ladders
+from games.ratings import leaderboards, ledger
 from games.ratings.model import Strength
-from games.stats.player import GameGroup
 
 register = template.Library()
+register.filter("period_name", leaderboards.format_period)
 
 
 @register.filter
@@ -55,18 +51,6 @@ def rating_change(rating: tuple[float, float]) -> str:
 
 
 @register.filter
-def translated(label: str | Promise) -> str:
-    """A label of the rules in the reader's language."""
-    return _(str(label))
-
-
-@register.filter
-def period_name(period: str) -> str:
-    """The name of a period: All time, November 2026, October to December 2026."""
-    return leaderboards.format_period(period)
-
-
-@register.filter
 def pool_name(pool: str) -> str:
     """The name of a rating pool."""
     known = leaderboards.list_pools().get(pool)
@@ -87,23 +71,6 @@ def pool_short_name(pool: str) -> str:
 
 
 @register.filter
-def has_games(groups: Sequence[GameGroup]) -> bool:
-    """Whether there are any games in these groups."""
-    return any(group.games for group in groups)
-
-
-@register.filter
 def losses(row: HeadToHead) -> int:
     """How many games the player lost against the other."""
     return row.games - row.wins - row.ties
-
-
-@register.simple_tag
-def leaderboard_title(slug: str, name: str | Promise) -> str:
-    return {leaderboards.SOLO: _("Solo"), leaderboards.RELIABLE: _("Most reliable players")}.get(slug, str(name))
-
-
-@register.simple_tag
-def leaderboard_query(period: str, edition: str) -> str:
-    fields = {"period": period, "edition": edition if edition != solo_ladders.first_edition() else ""}
-    return urlencode({name: value for name, value in fields.items() if value})

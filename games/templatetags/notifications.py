@@ -7,12 +7,7 @@ from django import template
 from games.notifications import log, webpush
 
 register = template.Library()
-
-
-@register.simple_tag
-def push_key() -> str:
-    """The public key with which browsers subscribe to push notifications."""
-    return webpush.public_key()
+register.simple_tag(webpush.public_key, name="push_key")
 
 
 @register.inclusion_tag("games/notifications/_mail_refused.html", takes_context=True)

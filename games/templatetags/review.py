@@ -1,7 +1,6 @@
 """Reviews: marks, chapters, and figures that add up."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -38,18 +37,6 @@ class Parts(NamedTuple):
 def mark_name(mark: str) -> str:
     """The name of a mark, such as mistake."""
     return str(MARKS.get(mark, mark.replace("-", " ")))
-
-
-@register.filter
-def marked_count(decisions: list[Any]) -> int:
-    """How many of these decisions mattered."""
-    return sum(bool(one.judged.mark) for one in decisions)
-
-
-@register.filter
-def for_chapter(details: Mapping[int, Any], chapter: Chapter) -> Any:
-    """The further details of this chapter, if any."""
-    return details.get(chapter.number)
 
 
 @register.simple_tag

@@ -15,6 +15,7 @@ from games.pages import form_fields, labels
 from games.rules.base import PlainResult
 
 register = template.Library()
+register.filter("kind_name", labels.kind_name)
 
 
 class Place(NamedTuple):
@@ -26,17 +27,6 @@ class Place(NamedTuple):
     points: int | None
     is_reader: bool
     rating: tuple[float, float] | None  # before and after, if the game was rated
-
-
-@register.filter
-def kind_name(kind: str) -> str:
-    return labels.kind_name(kind)
-
-
-@register.filter
-def style_sheet(kind: str) -> str:
-    """The style sheet of the kind, under static/."""
-    return KINDS[kind].presenter.CSS
 
 
 @register.filter

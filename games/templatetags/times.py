@@ -1,6 +1,6 @@
 """Times on pages. A script shows them in the reader's time zone and updates them; without it they are UTC."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django import template
 from django.utils import formats
@@ -11,6 +11,9 @@ from django.utils.translation import pgettext
 from games.clocks import counted_time, durations
 
 register = template.Library()
+register.filter("pace_text", durations.describe_pace)
+register.filter("hours", durations.format_hours)
+register.filter("duration", durations.format_duration)
 
 
 @register.filter
@@ -43,21 +46,3 @@ def relative_time(when: datetime, now: datetime | None = None) -> SafeString:
 def waiting_time(since: datetime, words: str) -> SafeString:
     """How long something has been waiting: 2 hours. Shows `words` until the script updates it."""
     return format_html('<time class="waited" datetime="{}">{}</time>', iso(since), words)
-
-
-@register.filter
-def pace_text(pace: str) -> str:
-    """How much time a pace gives."""
-    return durations.describe_pace(pace)
-
-
-@register.filter
-def hours(amount: timedelta) -> str:
-    """A duration in hours: 24 hours."""
-    return durations.format_hours(amount)
-
-
-@register.filter
-def duration(amount: timedelta) -> str:
-    """A duration: 2 days 3 hours."""
-    return durations.format_duration(amount)

@@ -1,6 +1,7 @@
 """Leaderboards: an overview, and a page for each."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -39,11 +40,14 @@ def leaderboard(request: Request, name: str) -> HttpResponse:
     query = request.GET
     period, edition = query.get("period", ""), query.get("edition", solo_ladders.first_edition())
     found, pools = leaderboards.find(name, period, edition), leaderboards.list_pools()
+    titles = {leaderboards.SOLO: _("Solo"), leaderboards.RELIABLE: _("Most reliable players")}
+    fields = {"period": period, "edition": edition if edition != solo_ladders.first_edition() else ""}
     reader = request.user.pk
     only = [*friends.list_ids(reader), reader] if query.get("friends") == "1" and reader else None
     context = {
         "slug": name,
-        "name": pools[name].name if name in pools else "",
+        "title": pools[name].name if name in pools else titles[name],
+        "query": urlencode({name: value for name, value in fields.items() if value}),
         "period": period,
         "is_past": bool(period) and not leaderboards.is_running(period),
         "periods": _list_periods(period).items() if name in pools else [],

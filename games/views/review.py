@@ -86,6 +86,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
     if wish.page > max(1, len(pages)):
         raise Http404(_("This page of the review doesn't exist."))
     chapters = pages[wish.page - 1] if pages else []
+    told = list_details(table, found, wish, chapters)
     context = {
         "game": table.game,
         "kind": table.game.kind,
@@ -99,9 +100,17 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "mattered": [
             (describe_decision(table, found, one), link_to_decision(ends, one.number)) for one in found.mattered
         ],
-        "chapters": [(part, [describe_decision(table, found, one) for one in those]) for part, those in chapters],
+        "chapters": [
+            (
+                part,
+                [describe_decision(table, found, one) for one in those],
+                sum(one.mark != "" for one in those),
+                told.get(part.number),
+            )
+            for part, those in chapters
+        ],
         "asked_part": found.chapters[move] if move else None,
-        "told": list_details(table, found, wish, chapters),
+        "told": told,
         "wish": wish,
         "first_page": wish.query(page=1),
         "marked": len(found.marked),

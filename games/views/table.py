@@ -42,6 +42,7 @@ def log(request: Request, game_id: str) -> HttpResponse:
         "game": found.game,
         "people": found.people,
         "you": seat,
+        "css": found.presenter.CSS,
         "lines": board.render_log(board.Table(found.game, found.seats, known), seat),
         "new_lines": board.render_log(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
     }
