@@ -4,6 +4,7 @@ Game states, seeds, plans, drafts and notes have no page here. They can't be dis
 moderator who plays in a game learns nothing about it here that the table doesn't show.
 """
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django import forms
@@ -24,25 +25,26 @@ AROUND = 20  # chat messages shown with a report
 
 
 def link(url: str, text: object) -> SafeString:
-    """Return a link to a page of the site."""
     return format_html('<a href="{}">{}</a>', url, text)
 
 
-def link_person(user: User | None) -> SafeString | str:
-    """Link to a user's public page and admin page."""
-    if user is None:
+def link_pages(row: User | Game | None) -> SafeString | str:
+    """Link to the public page and the admin page of a user or a game."""
+    if row is None:
         return "–"
-    staff = reverse("admin:accounts_user_change", args=[user.pk])
-    profile = reverse("player", args=[user.username])
-    return format_html("{} ({})", link(profile, user.username), link(staff, _("moderation")))
+    page, name = ("player", row.username) if isinstance(row, User) else ("table", row.pk)
+    staff = reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])
+    return format_html("{} ({})", link(reverse(page, args=[name]), name), link(staff, _("moderation")))
 
 
-def link_table(game: Game | None) -> SafeString | str:
-    """Link to a game's public page and admin page."""
-    if game is None:
-        return "–"
-    staff = reverse("admin:games_game_change", args=[game.pk])
-    return format_html("{} ({})", link(reverse("table", args=[game.pk]), game.pk), link(staff, _("moderation")))
+def linked(title: Any, field: str) -> Callable[[Any, Any], SafeString | str]:
+    """Return a column with links to the user or the game in that field."""
+
+    @admin.display(description=title)
+    def column(_admin: ReadOnlyAdmin, row: Any) -> SafeString | str:
+        return link_pages(getattr(row, field))
+
+    return column
 
 
 def own_tables(request: HttpRequest) -> QuerySet[Seat]:
@@ -72,49 +74,21 @@ class ReportAdmin(ReadOnlyAdmin):
     """Reports, with the chat messages around them."""
 
     form = ReportForm
-    fields = (
-        *(
-            "created_at",
-            "reporter",
-            "whom",
-            "where",
-            "game_version",
-            "text",
-            "message_text",
-            "around",
-            "hide",
-            "status",
-        ),
-        "answer",
-    )
     editable = ("hide", "status", "answer")
+    fields = ("created_at", "reporter", "whom", "where", "game_version", "text", "message_text", "around", *editable)
     list_display = ("created_at", "text", "reporter", "whom", "game_id", "status")
     list_filter = ("status",)
     list_select_related = ("reported_by", "reported_user")
     search_fields = ("text", "message_text", "reported_by__username", "reported_user__username", "game__id")
     ordering = ("-status", "-created_at")
+    reporter, whom = linked(_("Reported by"), "reported_by"), linked(_("About"), "reported_user")
+    where = linked(_("Game"), "game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Hide reports about the reader or about a running game the reader plays in."""
         found = super().get_queryset(request).exclude(reported_user=request.user.pk)
-        return found.exclude(game__in=own_tables(request).values("game")).select_related(
-            "message", "reported_by", "reported_user"
-        )
-
-    @admin.display(description=_("Reported by"))
-    def reporter(self, report: Report) -> SafeString | str:
-        """Link to the user who sent the report."""
-        return link_person(report.reported_by)
-
-    @admin.display(description=_("About"))
-    def whom(self, report: Report) -> SafeString | str:
-        """Link to the user the report is about."""
-        return link_person(report.reported_user)
-
-    @admin.display(description=_("Game"))
-    def where(self, report: Report) -> SafeString | str:
-        """Link to the game."""
-        return link_table(report.game)
+        found = found.exclude(game__in=own_tables(request).values("game"))
+        return found.select_related("message", "reported_by", "reported_user")
 
     @admin.display(description=_("Messages around it"))
     def around(self, report: Report) -> SafeString | str:
@@ -150,7 +124,7 @@ def format_message(message: ChatMessage, report: Report) -> SafeString:
     url = reverse("admin:games_chatmessage_change", args=[message.pk])
     hidden = _("hidden") if message.is_hidden else ""
     said = f"{message.sent_at:%Y-%m-%d %H:%M:%S}"
-    return format_html("{}, {}, {}: {} {}", link(url, said), link_person(message.user), audience, text, hidden)
+    return format_html("{}, {}, {}: {} {}", link(url, said), link_pages(message.user), audience, text, hidden)
 
 
 @admin.register(ChatMessage)
@@ -165,21 +139,12 @@ class ChatMessageAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("text", "user__username", "game__id")
     ordering = ("-id",)
+    author, where = linked(_("Author"), "user"), linked(_("Game"), "game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
         """Hide the watchers' chat of running games the reader plays in."""
         mine = Q(audience=ChatMessage.Audience.WATCHERS, game__in=own_tables(request).values("game"))
         return super().get_queryset(request).exclude(mine).select_related("user")
-
-    @admin.display(description=_("Author"))
-    def author(self, message: ChatMessage) -> SafeString | str:
-        """Link to the author."""
-        return link_person(message.user)
-
-    @admin.display(description=_("Game"))
-    def where(self, message: ChatMessage) -> SafeString | str:
-        """Link to the game."""
-        return link_table(message.game)
 
 
 @admin.register(Game)
@@ -195,6 +160,7 @@ class GameAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "status", "pace", "is_public")
     search_fields = ("id", "host__username")
     ordering = ("-created_at",)
+    host_page = linked(_("Host"), "host")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Don't even load the secret columns."""
@@ -202,21 +168,14 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("Page"))
     def page(self, game: Game) -> SafeString:
-        """Link to the table."""
         return link(reverse("table", args=[game.pk]), game.pk)
-
-    @admin.display(description=_("Host"))
-    def host_page(self, game: Game) -> SafeString | str:
-        """Link to the host."""
-        return link_person(game.host)
 
     @admin.display(description=_("Seats"))
     def sitting(self, game: Game) -> SafeString:
         """List the players and bots by seat."""
-        seats = game.seats.select_related("user")
         rows = (
-            (seat.number + 1, link_person(seat.user) if seat.user else seat.name or "–", seat.leave_reason)
-            for seat in seats
+            (seat.number + 1, link_pages(seat.user) if seat.user else seat.name or "–", seat.leave_reason)
+            for seat in game.seats.select_related("user")
         )
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {} {}</li>", rows))
 
@@ -238,16 +197,12 @@ class MoveAdmin(ReadOnlyAdmin):
     search_fields = ("=game__id",)
     search_help_text = "ID of a game"
     ordering = ("-id",)
+    where = linked(_("Game"), "game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """Load the status of the game and nothing else from its row."""
         columns = ("game__status", "number", "seat", "made_at", "made_by", "move")
         return super().get_queryset(request).select_related("game").only(*columns)
-
-    @admin.display(description=_("Game"))
-    def where(self, move: Move) -> SafeString | str:
-        """Link to the game."""
-        return link_table(move.game)
 
     @admin.display(description=_("Made by"))
     def maker(self, move: Move) -> str:
