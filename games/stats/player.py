@@ -4,7 +4,6 @@ docs/statistics.md says what each figure means.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,15 +12,12 @@ from games.kinds import KINDS
 from games.models import HeadToHead, Outcome, PlayerTotals, Rating, RatingPeriod
 from games.ratings import ledger
 from games.ratings.model import Strength
-from games.ratings.solo_ladders import get_ladder
 
 FORM = 10  # the last games
 RECENT = 50  # rated games of one pool
 MONTHS = 24
 OFTEN, HARD = 8, 5  # opponents that are named
 ENOUGH = 3  # games against somebody, before it can be said who is hard to beat
-HOUR, DAY = 3_600_000, 86_400_000  # milliseconds
-BANDS = ((HOUR, "hour"), (DAY / 2, "same-day"), (2 * DAY, "day"))
 Facts = dict[str, float]
 
 
@@ -34,25 +30,18 @@ class CurrentRating(NamedTuple):
     peak: float
 
 
-@dataclass
 class GameGroup:
-    """Games with the same kind, or the same kind, seats and options, with or without bots."""
+    """Some of a player's games, summed up."""
 
-    kind: str
-    size: int = 0
-    option: str = ""
-    bots: bool = False
-    games: int = 0
-    won: int = 0
-    shared: int = 0
-    facts: Facts = field(default_factory=dict)
-
-    def add(self, tally: PlayerTotals) -> None:
-        self.games += tally.games
-        self.won += tally.wins
-        self.shared += tally.shared_wins
-        for name, value in tally.facts.items():
-            self.facts[name] = self.facts.get(name, 0) + value
+    def __init__(self, kind: str, rows: Sequence[PlayerTotals]) -> None:
+        self.kind = kind
+        self.games = sum(row.games for row in rows)
+        self.won = sum(row.wins for row in rows)
+        self.shared = sum(row.shared_wins for row in rows)
+        self.facts: Facts = {}
+        for row in rows:
+            for name, value in row.facts.items():
+                self.facts[name] = self.facts.get(name, 0) + value
 
     def fact(self, name: str) -> float:
         """Return the sum of that fact."""
@@ -90,75 +79,25 @@ def load_recent(user: User, pool: str, own: bool) -> list[Outcome]:
     return list(rows.only("ended_at", "mu_after", "sigma_after", "mu_before", "is_public", "game_id")[:RECENT])[::-1]
 
 
-class Totals:
-    """All totals of a player from one query, grouped in the ways pages need."""
-
-    def __init__(self, rows: Iterable[PlayerTotals]) -> None:
-        self.rows = sorted(rows, key=lambda row: (row.kind, row.seat_count, row.option_key, row.has_bots))
-
-    def by_kind(self, kinds: Iterable[str]) -> list[GameGroup]:
-        """Return the games of each kind, even if there are none."""
-        return [self.group(kind) for kind in kinds]
-
-    def group(self, kind: str) -> GameGroup:
-        found = GameGroup(kind)
-        for row in self.rows:
-            if row.kind == kind:
-                found.add(row)
-        return found
-
-    def split(self) -> list[GameGroup]:
-        """Return the games by kind, seats and options, those with bots separately."""
-        found = []
-        for row in self.rows:
-            group = GameGroup(row.kind, row.seat_count, row.option_key, row.has_bots)
-            group.add(row)
-            found.append(group)
-        return found
-
-    def levels(self) -> dict[str, int]:
-        """Return by edition the highest level beaten alone."""
-        found: dict[str, int] = {}
-        for row in self.rows:
-            if row.seat_count == 1 and row.wins and KINDS[row.kind].ladder:
-                edition, level = get_ladder(KINDS[row.kind]).from_key(row.option_key)
-                found[edition] = max(level, found.get(edition, 0))
-        return found
-
-    def mean_answer_ms(self) -> float | None:
-        """Return the mean time to answer in milliseconds, in correspondence games."""
-        spent = sum(row.facts.get("spent", 0) for row in self.rows)
-        timed = sum(row.facts.get("timed", 0) for row in self.rows)
-        return spent / timed if timed else None
+def load_totals(user: User) -> list[PlayerTotals]:
+    """Load the player's totals by kind, seats and options, those with bots separately."""
+    rows = PlayerTotals.objects.filter(user=user)
+    return sorted(rows, key=lambda row: (row.kind, row.seat_count, row.option_key, row.has_bots))
 
 
-def load_totals(user: User) -> Totals:
-    return Totals(PlayerTotals.objects.filter(user=user))
-
-
-def find_answer_time_band(pace: float | None) -> str:
-    """Return the range that others may know; empty if there is nothing to know."""
-    if pace is None:
-        return ""
-    return next((name for most, name in BANDS if pace < most), "days")
+def group_by_kind(rows: Iterable[PlayerTotals]) -> list[GameGroup]:
+    """Sum up the games of each kind, even if there are none."""
+    return [GameGroup(kind, [row for row in rows if row.kind == kind]) for kind in KINDS]
 
 
 # --- opponents -------------------------------------------------------------------------------------------------------
 
 
-class Opponents(NamedTuple):
-    """The most frequent opponents and the toughest."""
-
-    often: list[HeadToHead]
-    hard: list[HeadToHead]
-
-
-def load_opponents(user: User, hidden: Sequence[int] = ()) -> Opponents:
-    """Load both, through indexes that read few rows however many there are."""
+def load_opponents(user: User, hidden: Sequence[int] = ()) -> tuple[list[HeadToHead], list[HeadToHead]]:
+    """Load the most frequent opponents and the toughest, through indexes that read few rows however many there are."""
     rows = HeadToHead.objects.filter(user=user, other__is_active=True).exclude(other__in=hidden).select_related("other")
-    often = list(rows.order_by("-games")[:OFTEN])
-    hard = list(rows.filter(balance__lt=0, games__gte=ENOUGH).order_by("balance")[:HARD])
-    return Opponents(often, hard)
+    hard = rows.filter(balance__lt=0, games__gte=ENOUGH).order_by("balance")
+    return list(rows.order_by("-games")[:OFTEN]), list(hard[:HARD])
 
 
 def load_head_to_heads(user: User, other: User) -> list[HeadToHead]:

@@ -6,19 +6,25 @@ from typing import NamedTuple
 
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from accounts.models import User
 from games.clocks import durations
 from games.kinds import KINDS
 from games.kinds.base import AnyKind
 from games.kinds.figures import Figure, format_signed
-from games.models import Outcome
+from games.models import Outcome, PlayerTotals
 from games.pages import labels as game_labels
 from games.ratings import leaderboards
 from games.stats import charts, player
 from games.stats.charts import Chart, Point
-from games.stats.player import CurrentRating, GameGroup, Totals
+from games.stats.player import CurrentRating, GameGroup
+
+ANSWER_TIMES = (  # what others may know
+    (timedelta(hours=1), gettext_lazy("Usually moves within an hour.")),
+    (timedelta(hours=12), gettext_lazy("Usually moves the same day.")),
+    (timedelta(days=2), gettext_lazy("Usually moves within a day or two.")),
+)
 
 
 class ResultRow(NamedTuple):
@@ -38,19 +44,15 @@ class FormMark(NamedTuple):
     look: str
 
 
-# --- a player --------------------------------------------------------------------------------------------------------
-
-
-def list_results(totals: Totals) -> list[ResultRow]:
+def list_results(rows: Iterable[PlayerTotals]) -> list[ResultRow]:
     """List results by kind, seats and options, those with bots separately."""
     found = []
-    for group in totals.split():
-        labels = [
-            _("solo") if group.size == 1 else game_labels.count_seats(group.size),
-            *describe_options(group.kind, group.option),
-        ]
-        company = "" if group.size == 1 else _("with bots") if group.bots else _("no bots")
-        found.append(ResultRow(game_labels.kind_name(group.kind), ", ".join(labels), company, group))
+    for row in rows:
+        is_solo = row.seat_count == 1
+        seats = _("solo") if is_solo else game_labels.count_seats(row.seat_count)
+        labels = ", ".join([seats, *describe_options(row.kind, row.option_key)])
+        company = "" if is_solo else _("with bots") if row.has_bots else _("no bots")
+        found.append(ResultRow(game_labels.kind_name(row.kind), labels, company, GameGroup(row.kind, [row])))
     return found
 
 
@@ -81,25 +83,27 @@ def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
     return found
 
 
-def list_figures(totals: Totals) -> list[tuple[str, str, list[Figure]]]:
+def list_figures(rows: Sequence[PlayerTotals]) -> list[tuple[str, str, list[Figure]]]:
     """List what is counted in the games of each kind."""
     found = []
-    for kind in KINDS.values():
-        group = totals.group(kind.slug)
+    for kind, group in zip(KINDS.values(), player.group_by_kind(rows), strict=True):
         own = kind.statistics.figures(group) if kind.statistics else ()
-        if group.games and (made := [*own, *_list_solo_figures(totals, kind), *_list_luck_figures(group)]):
+        if group.games and (made := [*own, *_list_solo_figures(rows, kind), *_list_luck_figures(group)]):
             found.append((kind.slug, str(kind.names.name), made))
     return found
 
 
-def _list_solo_figures(totals: Totals, kind: AnyKind) -> list[Figure]:
-    """Say how far the player got on each solo ladder."""
-    labels = kind.ladder.labels if kind.ladder else {}
-    return [
-        Figure(str(level), _("highest solo level beaten"), str(_(labels[edition])))
-        for edition, level in totals.levels().items()
-        if edition in labels
-    ]
+def _list_solo_figures(rows: Iterable[PlayerTotals], kind: AnyKind) -> Iterable[Figure]:
+    """Say how far the player got with each edition of the kind's solo ladder."""
+    if kind.ladder is None:
+        return
+    levels: dict[str, int] = {}
+    for row in rows:
+        if row.kind == kind.slug and row.seat_count == 1 and row.wins:
+            edition, level = kind.ladder.from_key(row.option_key)
+            levels[edition] = max(level, levels.get(edition, 0))
+    for edition, level in levels.items():
+        yield Figure(str(level), _("highest solo level beaten"), str(_(kind.ladder.labels[edition])))
 
 
 def _list_luck_figures(group: GameGroup) -> Iterable[Figure]:
@@ -110,25 +114,19 @@ def _list_luck_figures(group: GameGroup) -> Iterable[Figure]:
         yield Figure(format_signed(100 * skill), _("skill"), _("per game, where 100 is a win"))
 
 
-def describe_answer_time(milliseconds: float | None, own: bool) -> str:
-    """Say how quickly the player answers; others only see a range."""
+def describe_answer_time(rows: Sequence[PlayerTotals], own: bool) -> str:
+    """Say how quickly the player answers in correspondence games; others only see a range."""
+    milliseconds = GameGroup("", rows).per("spent", "timed")
     if milliseconds is None:
         return ""
+    mean = timedelta(milliseconds=milliseconds)
+    band = next((words for most, words in ANSWER_TIMES if mean < most), _("Usually moves after a few days."))
     if own:
         return _("You take %(time)s per move on average. Other players see: “%(band)s”") % {
-            "time": durations.format_duration(timedelta(milliseconds=milliseconds)),
-            "band": _describe_band(milliseconds),
+            "time": durations.format_duration(mean),
+            "band": band,
         }
-    return _describe_band(milliseconds)
-
-
-def _describe_band(milliseconds: float) -> str:
-    return {
-        "hour": _("Usually moves within an hour."),
-        "same-day": _("Usually moves the same day."),
-        "day": _("Usually moves within a day or two."),
-        "days": _("Usually moves after a few days."),
-    }[player.find_answer_time_band(milliseconds)]
+    return str(band)
 
 
 def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Chart]:

@@ -1,23 +1,42 @@
-"""Figures of the whole site in words and charts: games, seats, shuffles, odds."""
+"""Figures of the whole site in words and charts: games, seats, shuffles, odds.
 
-from datetime import datetime
+They come from one query: `games.models.SiteCounter` has few rows, however many games there are.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta
 from math import erfc, sqrt
 from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.kinds import KINDS
-from games.kinds.base import Calibration, Statistics
+from games.kinds.base import Calibration, Statistics, Words
 from games.kinds.figures import Figure, format_number, format_signed, share
+from games.models import Game, SiteCounter
 from games.pages import labels as game_labels
 from games.stats import charts
-from games.stats import site as site_counts
 from games.stats.charts import Bar, Chart
 from games.stats.player_page import format_month
 
+DAYS = 60
+MOST = 5_000  # rows: the days of some years, and everything else
 RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
+
+
+class Count(NamedTuple):
+    """How often, how often won, and a sum."""
+
+    n: int
+    won: int
+    total: float
+
+
+NO_COUNT = Count(0, 0, 0.0)
+Counts = dict[str, dict[str, Count]]  # by the name of the counter and its key
 
 
 class ChanceCheck(NamedTuple):
@@ -30,10 +49,10 @@ class ChanceCheck(NamedTuple):
 
 
 def build_context(now: datetime) -> dict[str, Any]:
-    counts = site_counts.load_counts()
+    counts = load_counts()
     checks = _check_deals(counts)
     return {
-        "counting": site_counts.is_behind(),
+        "counting": Game.objects.finished().filter(has_statistics=False).exists(),
         "totals": _list_totals(counts),
         "days": _chart_days(counts, now),
         "kinds": KINDS.values(),
@@ -46,41 +65,67 @@ def build_context(now: datetime) -> dict[str, Any]:
     }
 
 
-def _chart_days(counts: site_counts.Counts, now: datetime) -> Chart | None:
-    days = site_counts.list_days(counts, now)
-    if not any(games for _day, games in days):
+def load_counts() -> Counts:
+    """Load all counters, but only the latest days."""
+    since = date.today() - timedelta(days=DAYS + 2)  # noqa: DTZ011 (with days to spare)
+    rows = SiteCounter.objects.filter(~Q(name__startswith="day ") | Q(key__gte=since.isoformat()))
+    found: Counts = {}
+    for name, key, *numbers in sorted(rows.values_list("name", "key", "count", "wins", "total")[:MOST]):
+        found.setdefault(name, {})[key] = Count(*numbers)
+    return found
+
+
+def _count_games(counts: Counts, name: str, key: str) -> int:
+    return counts.get(name, {}).get(key, NO_COUNT).n
+
+
+def _chart_days(counts: Counts, now: datetime) -> Chart | None:
+    days = [now.date() - timedelta(days=back) for back in reversed(range(DAYS))]
+    found = [(day, sum(_count_games(counts, f"day {kind}", day.isoformat()) for kind in KINDS)) for day in days]
+    if not any(games for _day, games in found):
         return None
     return charts.draw_bars(
         _("Games finished per day"),
-        _("The last %(days)s days.") % {"days": len(days)},
-        [Bar(written(day, pgettext("date format", "M j")), games) for day, games in days],
+        _("The last %(days)s days.") % {"days": DAYS},
+        [Bar(written(day, pgettext("date format", "M j")), games) for day, games in found],
         (_("Day"), _("Games")),
-        [(written(day), str(games)) for day, games in reversed(days)],
+        [(written(day), str(games)) for day, games in reversed(found)],
     )
 
 
-def _list_totals(counts: site_counts.Counts) -> list[Figure]:
+def _list_totals(counts: Counts) -> list[Figure]:
     """Count the games of each kind."""
-    found = [(kind, sum(row.n for (what, _key), row in counts.items() if what == f"month {kind}")) for kind in KINDS]
+    found = [(kind, sum(row.n for row in counts.get(f"month {kind}", {}).values())) for kind in KINDS]
     return [Figure(format_number(games, 0), game_labels.kind_name(kind)) for kind, games in found if games]
 
 
-def _list_months(counts: site_counts.Counts) -> list[tuple[str, list[int]]]:
+def _list_months(counts: Counts) -> list[tuple[str, list[int]]]:
     """Count the games of each kind by month."""
+    periods = {period for kind in KINDS for period in counts.get(f"month {kind}", {})}
     return [
-        (format_month(period), [counts.get((f"month {kind}", period), site_counts.NO_COUNT).n for kind in KINDS])
-        for period in sorted({key for what, key in counts if what.startswith("month ")}, reverse=True)[:12]
+        (format_month(period), [_count_games(counts, f"month {kind}", period) for kind in KINDS])
+        for period in sorted(periods, reverse=True)[:12]
     ]
 
 
-def _chart_seats(counts: site_counts.Counts) -> list[tuple[str, Chart]]:
+def _select(counts: Counts, start: str) -> Iterator[tuple[list[str], dict[str, Count]]]:
+    """Yield the other words of the names that start with this one, and their counts."""
+    for name, rows in counts.items():
+        first, *rest = name.split(" ")
+        if first == start:
+            yield rest, rows
+
+
+def _chart_seats(counts: Counts) -> list[tuple[str, Chart]]:
     """Chart how often each seat wins, in playing order."""
     found = []
-    for kind, size, rows in site_counts.list_seat_wins(counts):
-        about = f"{game_labels.kind_name(kind)}, {game_labels.count_seats(size)}"
+    for (kind, size), by_place in _select(counts, "seat"):
+        about = f"{game_labels.kind_name(kind)}, {game_labels.count_seats(int(size))}"
+        rows = [by_place.get(str(place), NO_COUNT) for place in range(int(size))]
         games = rows[0].n
         bars = [
-            Bar(_name_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / size) for seat, row in enumerate(rows)
+            Bar(_name_seat(seat), 100 * row.won / row.n if row.n else 0, 100 / len(rows))
+            for seat, row in enumerate(rows)
         ]
         cells = [(bar.label, share(bar.value / 100), share((bar.expected or 0) / 100)) for bar in bars]
         title = ngettext("%(about)s: %(games)s game", "%(about)s: %(games)s games", games)
@@ -99,24 +144,37 @@ def _name_seat(place: int) -> str:
     return _("first player") if place == 0 else _("seat %(number)s") % {"number": place + 1}
 
 
-def _check_deals(counts: site_counts.Counts) -> list[ChanceCheck]:
+def _list_deals(counts: Counts) -> Iterator[tuple[str, Mapping[str, Words], dict[str, Count]]]:
+    """Yield what shuffles dealt: what it is, its values in words, and their counts, with the expectation in `total`."""
+    for (kind, size), rows in _select(counts, "first"):
+        facts = {"kind": game_labels.kind_name(kind), "seats": game_labels.count_seats(int(size))}
+        seats = {key: _("seat %(number)s") % {"number": int(key) + 1} for key in rows}
+        yield _("First player: %(kind)s, %(seats)s") % facts, seats, rows
+    for known in _list_statistics():
+        for name, title in known.dealt_titles.items():
+            if name in counts:
+                yield str(title), known.dealt_words, counts[name]
+
+
+def _check_deals(counts: Counts) -> list[ChanceCheck]:
     """Compare what was dealt with what chance would deal."""
     found = []
-    for what, rows in site_counts.list_deals(counts):
-        square = sum((row.n - row.total) ** 2 / row.total for _key, row in rows if row.total)
+    for title, words, rows in _list_deals(counts):
+        square = sum((row.n - row.total) ** 2 / row.total for row in rows.values() if row.total)
         free = max(1, len(rows) - 1)
         # how improbable: by Wilson and Hilferty's normal of the cube root
         apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
         likely = erfc(apart / sqrt(2)) / 2
         verdict = judge_deviation(likely)
+        labels = [str(words.get(key, key)) for key in rows]
         chart = charts.draw_bars(
-            _check_title(what),
+            title,
             verdict,
-            [Bar(_deal_label(what, key), row.n, row.total) for key, row in rows],
+            [Bar(label, row.n, row.total) for label, row in zip(labels, rows.values(), strict=True)],
             (_("Value"), _("Dealt"), _("Expected")),
-            [(_deal_label(what, key), str(row.n), format_number(row.total)) for key, row in rows],
+            [(label, str(row.n), format_number(row.total)) for label, row in zip(labels, rows.values(), strict=True)],
         )
-        found.append(ChanceCheck(_check_title(what), verdict, likely >= RARE, chart))
+        found.append(ChanceCheck(title, verdict, likely >= RARE, chart))
     return found
 
 
@@ -130,36 +188,19 @@ def judge_deviation(likely: float) -> str:
     }
 
 
-def _check_title(what: str) -> str:
-    name, *rest = what.split(" ")
-    if name == "first":
-        return _("First player: %(kind)s, %(seats)s") % {
-            "kind": game_labels.kind_name(rest[0]),
-            "seats": game_labels.count_seats(int(rest[1])),
-        }
-    return str(next(known.dealt_titles[what] for known in _list_statistics() if what in known.dealt_titles))
-
-
-def _deal_label(what: str, key: str) -> str:
-    if what.startswith("first "):
-        return _("seat %(number)s") % {"number": int(key) + 1}
-    known = next(known for known in _list_statistics() if what in known.dealt_titles)
-    return str(known.dealt_words.get(key, key))
-
-
 def _list_statistics() -> list[Statistics]:
     """Return the statistics of the kinds that have any."""
     return [kind.statistics for kind in KINDS.values() if kind.statistics]
 
 
-def _chart_calibrations(counts: site_counts.Counts) -> list[tuple[Calibration, Chart]]:
+def _chart_calibrations(counts: Counts) -> list[tuple[Calibration, Chart]]:
     """Chart predicted against actual frequencies."""
     known = [statistics.calibration for statistics in _list_statistics() if statistics.calibration]
     return [(one, chart) for one in known if (chart := _chart_calibration(counts, one))]
 
 
-def _chart_calibration(counts: site_counts.Counts, known: Calibration) -> Chart | None:
-    rows = site_counts.list_calibration(counts, known.key)
+def _chart_calibration(counts: Counts, known: Calibration) -> Chart | None:
+    rows = [(int(key), row) for key, row in counts.get(known.key, {}).items() if row.n]
     if not rows:
         return None
     bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
@@ -175,13 +216,14 @@ def _chart_calibration(counts: site_counts.Counts, known: Calibration) -> Chart 
     )
 
 
-def _list_luck(counts: site_counts.Counts) -> list[tuple[str, str, int]]:
+def _list_luck(counts: Counts) -> list[tuple[str, str, int]]:
     """List the mean luck by kind and seat, which approaches nothing over many games."""
     return [
         (
-            _("%(kind)s, seat %(number)s") % {"kind": game_labels.kind_name(kind), "number": seat + 1},
-            format_signed(100 * mean, 2),
-            n,
+            _("%(kind)s, seat %(number)s") % {"kind": game_labels.kind_name(kind), "number": int(key) + 1},
+            format_signed(100 * row.total / row.n, 2),
+            row.n,
         )
-        for kind, seat, mean, n in site_counts.list_mean_luck(counts)
+        for (kind,), rows in _select(counts, "luck")
+        for key, row in sorted(rows.items(), key=lambda pair: int(pair[0]))
     ]

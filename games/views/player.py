@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from accounts import blocks
 from accounts.models import User
 from games.archive import history
-from games.kinds import KINDS
 from games.pages import form_fields, lists
 from games.play import invitations
 from games.ratings import leaderboards
@@ -47,10 +46,10 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
         "own": own,
         "apart": blocks.get_status(request.user.pk, user.pk),
         "ratings": stats.load_ratings(user, timezone.now()),
-        "kinds": totals.by_kind(KINDS),
+        "kinds": stats.group_by_kind(totals),
         "parts": player_page.list_results(totals),
         "figures": player_page.list_figures(totals),
-        "pace": player_page.describe_answer_time(totals.mean_answer_ms(), own),
+        "pace": player_page.describe_answer_time(totals, own),
         "form": player_page.list_form([row.outcome for row in finished if row.outcome]),
         "counting": any(not row.game.has_statistics for row in finished),
         "running": running,
@@ -89,6 +88,7 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
     name_typed = request.GET.get("against", "").replace("\x00", "")[: form_fields.LONGEST]
     hidden = list(blocks.blocked_either_way(request.user.pk)) if request.user.pk else []
     other = find_player(name_typed) if name_typed else request.user if isinstance(request.user, User) else None
+    often, hard = stats.load_opponents(user, hidden)
     is_compared = other and other.pk not in (user.pk, *hidden) and user.pk not in hidden
     context: dict[str, Any] = {
         "player": user,
@@ -96,7 +96,8 @@ def opponents(request: HttpRequest, name: str) -> HttpResponseBase:
         "asked": name_typed,
         "other": other,
         "versus": stats.load_head_to_heads(user, other) if other and is_compared else [],
-        "met": stats.load_opponents(user, hidden),
+        "often": often,
+        "hard": hard,
         "counting": any(not row.game.has_statistics for row in history.load_latest(user, own, 1)),
     }
     return render(request, "games/player/opponents.html", context)
