@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.models import Notification
@@ -39,56 +37,26 @@ REASONS = {
 }
 
 
-class Line(NamedTuple):
-    """A row of the log."""
-
-    title: str
-    game: str  # with the other players
-    url: str
-    channel: str  # empty if not chosen yet
-    moment: datetime  # sent, or due
-    status: str
-    is_waiting: bool  # until that moment
-    status_label: str
-    why: str
-    attempts: str
-
-
-def list_lines(user: User) -> list[Line]:
-    """Return the latest rows, newest first."""
+def list_rows(user: User) -> list[tuple[Notification, Row | None]]:
+    """Return the latest rows and their games, newest first."""
     rows = Notification.objects.filter(user=user).with_game("device").order_by("-id")[:SHOWN]
     found = [(row, Row(row.game, user) if row.game else None) for row in rows]
     load_seats([game for _row, game in found if game])
-    return [_make_line(row, game) for row, game in found]
+    return found
 
 
-def is_changing(shown: Iterable[Line], now: datetime) -> bool:
+def is_changing(rows: Iterable[Notification], now: datetime) -> bool:
     """Whether something is being sent or soon will be, so that the page should reload the log."""
-    return any(line.status in OPEN and line.moment < now + SOON for line in shown)
+    return any(row.status in OPEN and (row.sent_at or row.due_at) < now + SOON for row in rows)
 
 
-def _make_line(row: Notification, game: Row | None) -> Line:
-    attempts = ngettext("tried %(count)s time", "tried %(count)s times", row.attempts) % {"count": row.attempts}
-    return Line(
-        title=str(TEST) if row.topic == "test" else content.format_title(row.topic, row.facts),
-        game=game.company if game else "",
-        url=game.url if game else "",
-        channel=_describe_channel(row),
-        moment=row.sent_at or row.due_at,
-        status=row.status,
-        is_waiting=row.status == Notification.Status.WAITING and bool(row.channel),
-        status_label=str(Notification.Status(row.status).label),
-        why=str(REASONS.get(row.status_detail, row.status_detail)),
-        attempts=attempts if row.attempts > 1 else "",
-    )
+def format_title(row: Notification) -> str:
+    return str(TEST) if row.topic == "test" else content.format_title(row.topic, row.facts)
 
 
-def _describe_channel(row: Notification) -> str:
-    """Name the channel and the device."""
-    if not row.channel:
-        return ""
-    label = str(Notification.Channel(row.channel).label)
-    return _("%(channel)s, %(device)s") % {"channel": label, "device": row.device.name} if row.device else label
+def explain_status(row: Notification) -> str:
+    """Say why it wasn't sent, or not yet."""
+    return str(REASONS.get(row.status_detail, row.status_detail))
 
 
 def refused_address(user: User) -> str:

@@ -8,6 +8,8 @@ from games.notifications import log, webpush
 
 register = template.Library()
 register.simple_tag(webpush.public_key, name="push_key")
+register.filter("notification_title", log.format_title)
+register.filter("status_reason", log.explain_status)
 
 
 @register.inclusion_tag("games/notifications/_mail_refused.html", takes_context=True)

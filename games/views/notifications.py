@@ -90,11 +90,11 @@ def notifications(request: Request) -> HttpResponse:
         form.save()
         messages.success(request, _("Notification settings saved."))
         return responses.see_other(request, reverse("notifications"))
-    lines = log.list_lines(user)
+    rows = log.list_rows(user)
     context = {
         "form": form,
-        "lines": lines,
-        "changes": log.is_changing(lines, database_clock.now()),
+        "rows": rows,
+        "changes": log.is_changing([row for row, _game in rows], database_clock.now()),
         "devices": PushDevice.objects.filter(user=user).order_by("pk"),
         "confirmed": log.confirmed_address(user),
         "unconfirmed": log.unconfirmed_address(user),

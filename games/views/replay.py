@@ -82,25 +82,18 @@ class Control(NamedTuple):
         }[self.keys]
 
 
-class Viewpoint(NamedTuple):
-    """A point of view to choose."""
-
-    value: str
-    words: str
-
-
-def list_viewpoints(playback: Playback, own: int | None) -> list[Viewpoint]:
-    """Return the points of view to choose from.
+def list_viewpoints(playback: Playback, own: int | None) -> list[tuple[str, str]]:
+    """Return the points of view to choose from, with their names.
 
     After the game: all cards open, the public and every seat. Before: the public and the reader's own seat.
     """
     seats = [person for person in playback.seats if playback.is_over or person.seat == own]
-    found = [Viewpoint(PUBLIC, _("Everyone's view"))]
-    found += [Viewpoint(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
-    return [Viewpoint(ALL, _("All cards shown")), *found] if playback.is_over else found
+    found = [(PUBLIC, _("Everyone's view"))]
+    found += [(str(person.seat), _("%(name)s's view") % {"name": person.name}) for person in seats]
+    return [(ALL, _("All cards shown")), *found] if playback.is_over else found
 
 
-def make_context(playback: Playback, still: PlaybackView, views: list[Viewpoint], address: str) -> dict[str, Any]:
+def make_context(playback: Playback, still: PlaybackView, views: list[tuple[str, str]], address: str) -> dict[str, Any]:
     """Return the context of a step. `address` is the URL of the page; if empty, a form sends each step."""
 
     def href(goal: Position) -> str:

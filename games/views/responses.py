@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -106,7 +106,7 @@ def _list_facts(game: Game) -> dict[str, object]:
     return {"id": game.pk, "url": url, "status": game.status, "version": game.version}
 
 
-def handle_refusals(view: View) -> View:
+def handle_refusals(view: View, at_table: bool = False) -> View:
     """Decorate a view so that refusals become responses."""
 
     @wraps(view)
@@ -114,22 +114,12 @@ def handle_refusals(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except Refused as no:
-            return respond_to_refusal(request, no)
+            return respond_to_refusal(request, no, kwargs["game_id"] if at_table else "")
 
     return answer
 
 
-def handle_refusals_at_table(view: View) -> View:
-    """Decorate a view so that refusals are shown on the page of the table."""
-
-    @wraps(view)
-    def answer(request: Request, game_id: str, *args: Any) -> HttpResponse:
-        try:
-            return view(request, game_id, *args)
-        except Refused as no:
-            return respond_to_refusal(request, no, game_id)
-
-    return answer
+handle_refusals_at_table = partial(handle_refusals, at_table=True)  # they are shown on the page of the table
 
 
 def respond_to_refusal(

@@ -1,7 +1,7 @@
 """Vacations: the page that lists, starts, plans and ends them."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import User, Vacation
+from accounts.models import User
 from games import play, refusals
 from games.clocks import counted_time, database_clock, durations
 from games.clocks import rules as clock_rules
@@ -24,15 +24,6 @@ from games.views.responses import Request
 
 FURTHEST = timedelta(days=400)  # how far ahead vacations can be planned
 FIELDS = ("days", "from", "to")
-
-
-class VacationLine(NamedTuple):
-    """A vacation, as listed."""
-
-    start: datetime
-    end: datetime
-    auto: bool
-    state: str  # over, now, planned
 
 
 @never_cache
@@ -64,13 +55,9 @@ def _change(fields: QueryDict, user: User) -> str:
         user.save(update_fields=["wants_auto_vacation"])
         return _("Settings saved.")
     made = play.add_vacation(user, *(_read_days(fields) if do == "now" else _read_dates(fields, user)))
+    span = made.ends_at - made.starts_at + timedelta(minutes=1)  # the exact second of the click doesn't matter
     sentence = _("Your vacation of %(span)s is set. Your clocks stop until it ends.")
-    return sentence % {"span": _format_length(made.ends_at - made.starts_at)}
-
-
-def _format_length(amount: timedelta) -> str:
-    """Round to whole days if it is nearly that, since the exact second of the click doesn't matter."""
-    return durations.format_duration(amount + timedelta(minutes=1))
+    return sentence % {"span": durations.format_duration(span)}
 
 
 def _read_days(fields: QueryDict) -> tuple[datetime, datetime]:
@@ -104,7 +91,8 @@ def _render(request: Request, no: Refused | None = None) -> HttpResponse:
     found = list(user.vacations.filter(ends_at__gte=datetime(local.year, 1, 1, tzinfo=zone)).order_by("starts_at"))
     taken = clock_rules.vacation_taken([(each.starts_at, each.ends_at) for each in found], local.year, zone)
     left = max(timedelta(days=clock_rules.VACATION_DAYS) - taken, timedelta())
-    listed = [_make_line(each, now) for each in found if each.ends_at > each.starts_at]
+    listed = [each for each in found if each.ends_at > each.starts_at]
+    running = [each for each in listed if each.starts_at <= now < each.ends_at]
     context: dict[str, Any] = {
         "days": clock_rules.VACATION_DAYS,
         "left": left,
@@ -113,19 +101,9 @@ def _render(request: Request, no: Refused | None = None) -> HttpResponse:
         "now": now,
         "today": local.date(),
         "listed": listed,
-        "current": _find_current(listed),
-        "planned": [each for each in listed if each.state == "planned"],
+        "current": min(running, key=lambda each: each.is_automatic, default=None),  # the user's own rather
+        "planned": [each for each in listed if each.starts_at > now],
         "said": refusals.explain(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},
     }
     return render_page(request, "games/vacation/vacation.html", context, status=refusals.http_status(no) if no else 200)
-
-
-def _find_current(listed: list[VacationLine]) -> VacationLine | None:
-    """Return the current vacation, preferring the user's own to an automatic one."""
-    return min((each for each in listed if each.state == "now"), key=lambda each: each.auto, default=None)
-
-
-def _make_line(made: Vacation, now: datetime) -> VacationLine:
-    state = "over" if made.ends_at <= now else "planned" if made.starts_at > now else "now"
-    return VacationLine(made.starts_at, made.ends_at, made.is_automatic, state)

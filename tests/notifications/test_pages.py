@@ -125,7 +125,7 @@ def test_the_log_names_the_table_and_when_a_notification_is_due(clock, django_as
     add_address(ana)
     collect.collect_all()
     with django_assert_max_num_queries(2):  # whatever the number of tables
-        log.list_lines(ana)
+        log.list_rows(ana)
     said = words_of(get_page(ana))
     assert re.search(r"Chloe gave you more time TEN Push against Chloe e-mail · waiting until [^·]*\d\d:\d\d UTC", said)
 
