@@ -31,9 +31,6 @@ SECONDS = re.compile(r"[0-9]{1,7}")
 CONNECT_GAP = timedelta(seconds=20)  # the longest that a page takes until its socket hears
 
 
-key_of = keys.message_key
-
-
 @dataclass(frozen=True)
 class ChatAccess:
     """What one user may read and write at a table."""
@@ -66,11 +63,6 @@ class ChatAccess:
         return found.exclude(user__in=blocks.not_read_by(self.user_id))
 
 
-def has_chat(seats: Iterable[Seat]) -> bool:
-    """Whether two people could meet at the table."""
-    return sum(not seat.bot for seat in seats) > 1
-
-
 def is_over(game: Game) -> bool:
     """Whether everybody may read everything now."""
     return game.started_at is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
@@ -81,7 +73,7 @@ def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
     sitting = {seat.user_id for seat in seats if seat.user_id is not None}
     players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
-    if not has_chat(seats):
+    if sum(not seat.bot for seat in seats) <= 1:  # no two people could meet here
         return ChatAccess(game, user, seats, players, (), "talk.none")
     if is_over(game):
         audiences: tuple[str, ...] = (PLAYERS, WATCHERS)

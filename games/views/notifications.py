@@ -198,10 +198,6 @@ def unsubscribe(request: Request, token: str) -> HttpResponse:
         again = request.POST.get("again") == "1"
         change = {"wants_mail": True} if again else {"wants_mail": False, "wants_digest": False}
         NotificationSettings.objects.update_or_create(user=user, defaults=change)
-    context = {"whose": user, "is_on": wants_mail(load_settings(user)), "done": request.method == "POST"}
+    chosen = load_settings(user)
+    context = {"whose": user, "is_on": chosen.wants_mail or chosen.wants_digest, "done": request.method == "POST"}
     return render(request, "games/notifications/unsubscribe.html", context)
-
-
-def wants_mail(chosen: NotificationSettings) -> bool:
-    """Whether the user gets any e-mail about games."""
-    return chosen.wants_mail or chosen.wants_digest

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games import refusals
 from games.chat import service
+from games.chat.keys import message_key
 from games.kinds.presenter import read_number
 from games.models import ChatMessage, Game, Notification, Report, Seat, enqueue_notification
 from games.pages import form_fields
@@ -76,7 +77,7 @@ def list_hidden_fields(matter: Matter) -> dict[str, object]:
     """Return the form's hidden fields, including the move at which it was opened."""
     if matter.game is None:
         return {}
-    message = {"talk": service.key_of(matter.message)} if matter.message else {}
+    message = {"talk": message_key(matter.message)} if matter.message else {}
     return {"game": matter.game.pk, "version": matter.version, **message}
 
 

@@ -81,12 +81,14 @@ def review(request: Request, game_id: str) -> HttpResponse:
     wish, move, ends = parse_wish(request, table), read_move(request, found), list_page_ends(table, found)
     if move:
         wish = WHOLE._replace(page=find_page(ends, move))
-    wanted = [one for one in found.judged if is_wanted(one, wish)]
+    wanted = [one for one in found.judged if wish.seat in (None, one.seat) and (one.mark or not wish.only_marked)]
     pages = reviews.paginate(wanted, found.chapters, known.page_size)
     if wish.page > max(1, len(pages)):
         raise Http404(_("This page of the review doesn't exist."))
     chapters = pages[wish.page - 1] if pages else []
     told = list_details(table, found, wish, chapters)
+    value = KINDS[table.game.kind].value
+    pieces = value.pieces if value else CARDS
     context = {
         "game": table.game,
         "kind": table.game.kind,
@@ -94,8 +96,8 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "headline": table.presenter.headline(board.make_view(table, None)[0], {}, table.people),
         "rows": (lines := list_rows(table, found)),
         "known": known,
-        "pieces": find_pieces(table.game.kind),
-        "summary": summarize(lines, find_pieces(table.game.kind)),
+        "pieces": pieces,
+        "summary": summarize(lines, pieces),
         "course_table": make_course_table(table, found),
         "mattered": [
             (describe_decision(table, found, one), link_to_decision(ends, one.number)) for one in found.mattered
@@ -130,11 +132,6 @@ def parse_wish(request: Request, table: Table) -> ReviewFilter:
     if (seat and (number is None or number >= table.game.seat_count)) or not page_number:
         raise Http404(_("This page of the review doesn't exist."))
     return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", page_number)
-
-
-def is_wanted(judged: Judged, wish: ReviewFilter) -> bool:
-    """Whether the decision matches the filters."""
-    return wish.seat in (None, judged.seat) and (judged.mark != "" or not wish.only_marked)
 
 
 def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decision:
@@ -254,12 +251,6 @@ def list_rows(table: Table, found: GameReview) -> list[Row]:
     return sorted(lines, key=lambda row: row.place)
 
 
-def find_pieces(slug: str) -> Pieces:
-    """Return the words for what chance deals in this kind."""
-    value = KINDS[slug].value
-    return value.pieces if value else CARDS
-
-
 def summarize(lines: list[Row], dealt: Pieces) -> str:
     """Say who was luckiest and who decided best: the review in ten seconds. Close calls aren't mentioned."""
     known = [(row.share, row.person.name) for row in lines if row.share]
@@ -314,10 +305,7 @@ def make_json(table: Table, found: GameReview) -> Plain:
             }
             for row in sorted(list_rows(table, found), key=lambda row: row.person.seat)
         ],
-        "decisions": [one._asdict() | describe_other_maker(found, one.number) for one in found.judged],
+        "decisions": [
+            one._asdict() | ({"by": found.by[one.number]} if one.number in found.by else {}) for one in found.judged
+        ],
     }
-
-
-def describe_other_maker(found: GameReview, number: int) -> Plain:
-    """Say who made the move, if it wasn't the player. Same format as in records."""
-    return {"by": found.by[number]} if number in found.by else {}
