@@ -1,15 +1,15 @@
 """Names of kinds, paces, bots and options, shared by lists and forms."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds import KINDS
-from games.kinds.base import Ladder, Words
+from games.kinds.base import Words
 from games.kinds.bots import RANDOM
+from games.models import Game
 from games.rules.base import Option
 
 
@@ -78,42 +78,33 @@ def find_value_label(option: Option, value: object) -> str:
     return next((gettext(choice.label) for choice in option.choices if choice.value == value), str(value))
 
 
-def is_tick(option: Option) -> bool:
-    """Whether the option is a checkbox."""
-    return isinstance(option.default, bool)
-
-
 def list_bots(kind: str) -> tuple[Label, ...]:
     """Return the bots that play this kind."""
     known = KINDS[kind].bots
     return tuple(called for called in BOTS if called.value in known) or (RANDOM_BOT,)
 
 
-def describe_options(kind: str, chosen: Mapping[str, Any]) -> list[str]:
+def describe_options(game: Game) -> str:
     """Describe the chosen options: always the edition, and whatever differs from the default."""
-    ladder, labels = KINDS[kind].ladder, []
-    for option in KINDS[kind].rules.OPTIONS:
-        value = chosen.get(option.name, option.default)
+    ladder, labels = KINDS[game.kind].ladder, []
+    for option in KINDS[game.kind].rules.OPTIONS:
+        value = game.options.get(option.name, option.default)
         if ladder and option.name == ladder.level_option:
-            labels += describe_solo(ladder, chosen)
-        elif is_tick(option):
-            if value != option.default:
-                label = gettext(option.label)
-                labels.append(label if value else gettext("%(option)s: off") % {"option": label})
+            if level := ladder.level(game.options):
+                facts = {"opponent": ladder.opponent(game.options), "level": level}
+                labels.append(gettext("solo against %(opponent)s, level %(level)s") % facts)
         elif ladder and option.name == ladder.edition_option:
             labels.append(find_value_label(option, value))
         elif value != option.default:
-            labels.append(f"{gettext(option.label)}: {find_value_label(option, value)}")
-    return labels
+            labels.append(_describe_option(option, value))
+    return ", ".join(labels)
 
 
-def describe_solo(ladder: Ladder, chosen: Mapping[str, Any]) -> list[str]:
-    """Describe the opponent of a solo game; empty for other games."""
-    level = ladder.level(chosen)
-    if level is None:
-        return []
-    facts = {"opponent": ladder.opponent(chosen), "level": level}
-    return [gettext("solo against %(opponent)s, level %(level)s") % facts]
+def _describe_option(option: Option, value: object) -> str:
+    label = gettext(option.label)
+    if isinstance(option.default, bool):
+        return label if value else gettext("%(option)s: off") % {"option": label}
+    return f"{label}: {find_value_label(option, value)}"
 
 
 def count_seats(size: int) -> str:

@@ -57,9 +57,7 @@ class Row:
     @cached_property
     def own(self) -> Seat | None:
         """The reader's seat."""
-        if self.reader is None or self.reader.pk is None:
-            return None
-        return next((seat for seat in self.seats if seat.user_id == self.reader.pk), None)
+        return next((seat for seat in self.seats if self.reader and seat.user_id == self.reader.pk), None)
 
     @property
     def url(self) -> str:
@@ -75,7 +73,7 @@ class Row:
 
     @property
     def options(self) -> str:
-        return ", ".join(labels.describe_options(self.game.kind, self.game.options))
+        return labels.describe_options(self.game)
 
     @property
     def pace(self) -> str:
@@ -100,16 +98,6 @@ class Row:
         if timezone.now() - self.game.created_at < timedelta(minutes=1):
             return _("just now")
         return _("%(time)s ago") % {"time": timesince(self.game.created_at, depth=1)}
-
-    @property
-    def sitting(self) -> str:
-        """What happens when another player joins."""
-        if self.free == 1:
-            return _("The game starts right away")
-        more = self.free - 1
-        return ngettext("%(more)s more player needed after you", "%(more)s more players needed after you", more) % {
-            "more": more
-        }
 
     @property
     def others(self) -> str:
@@ -144,11 +132,6 @@ class Row:
     def place(self) -> str:
         """The reader's result, in a word or two."""
         return describe_rank(self.game, self.own)
-
-    @property
-    def of(self) -> str:
-        """The number of players, if more than two."""
-        return _("of %(size)s") % {"size": self.game.seat_count} if self.game.seat_count > 2 else ""
 
     @property
     def points(self) -> str:

@@ -16,6 +16,7 @@ from games.rules.base import PlainResult
 
 register = template.Library()
 register.filter("kind_name", labels.kind_name)
+register.filter("options_text", labels.describe_options)
 
 
 class Place(NamedTuple):
@@ -39,12 +40,6 @@ def has_review(kind: str) -> bool:
 def sprite_templates() -> list[str]:
     """The templates with the drawings of all kinds."""
     return [f"games/{slug}/_sprite.html" for slug in KINDS]
-
-
-@register.filter
-def options_text(game: Game) -> str:
-    """The options chosen for the game."""
-    return ", ".join(labels.describe_options(game.kind, game.options))
 
 
 @register.simple_tag

@@ -33,8 +33,6 @@ def room(
     row.seats = list(game.seats.select_related("user", "user__reliability"))
     invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at")) if row.own else []
     context = {
-        "headline": describe_wait(row),
-        "early": describe_start(row),
         "live_url": f"/ws/games/{game.id}/",
         "version": board.find_room_version(game),
         "game": game,
@@ -54,17 +52,6 @@ def room(
     }
     status = refusals.http_status(refused) if refused else 200
     return render_page(request, "games/room/room.html", context, status=status)
-
-
-def describe_wait(row: lists.Row) -> str:
-    """Say what the room is waiting for."""
-    form = ngettext("Waiting for %(free)s more player", "Waiting for %(free)s more players", row.free)
-    return form % {"free": row.free}
-
-
-def describe_start(row: lists.Row) -> str:
-    """Say what happens if the host starts early."""
-    return ngettext("A bot takes the empty seat", "Bots take the %(free)s empty seats", row.free) % {"free": row.free}
 
 
 def find_own_invitation(request: Request, game: Game) -> Invitation | None:
@@ -117,9 +104,7 @@ def make_waiting_context(game: Game, seats: list[Seat], asked: list[Invitation],
     return {
         "now": database_clock.now(),
         "until": expiry.find_table_expiry(game) if is_seated else None,
-        "warned": bool(game.warnings_sent),
         "alone": explain_absence(away, game.host_id) if away else "",
-        "rematch_of": game.rematch_of_id,
     }
 
 
