@@ -129,8 +129,6 @@ def format_message(message: ChatMessage, report: Report) -> SafeString:
 
 @admin.register(ChatMessage)
 class ChatMessageAdmin(ReadOnlyAdmin):
-    """Chat messages."""
-
     fields = ("sent_at", "author", "where", "audience", "text", "is_hidden")
     editable = ("is_hidden",)
     list_display = ("sent_at", "author", "game_id", "audience", "text", "is_hidden")

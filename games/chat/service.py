@@ -257,7 +257,6 @@ def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[Cha
 
 
 def set_muted(here: ChatAccess, wish: bool) -> None:
-    """Mute or unmute the chat of this table."""
     if here.user_id is None:
         raise Denied("user.none")
     Visit.objects.get_or_create(game=here.game, user=here.user)

@@ -110,7 +110,6 @@ def _collect_from_seats(now: datetime) -> list[Notification]:
 
 
 def _make_notification(seat: Seat, what: str, now: datetime) -> Notification:
-    """Make a notification for the seat's player."""
     return Notification(
         user_id=seat.user_id or 0,
         game=seat.game,

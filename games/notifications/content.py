@@ -198,7 +198,6 @@ def _explain_loss(table: board.Table, seat: Seat | None, user: User) -> str:
 
 
 def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
-    """Return when the user's invitation expires."""
     invitations = game.invitations.filter(user=user, is_declined=False, game__status=Game.Status.OPEN)
     return invitations.values_list("expires_at", flat=True).first()
 

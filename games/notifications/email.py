@@ -28,7 +28,6 @@ MOST = 20  # games in one mail
 
 
 def absolute_url(path: str) -> str:
-    """Return the absolute URL of a page, for mails."""
     return f"{settings.ORIGINS[0]}{path}"
 
 

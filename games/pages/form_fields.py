@@ -34,21 +34,18 @@ def read_tick(name: str, text: str) -> bool:
 
 
 def read_choice(name: str, text: str, known: Sequence[str]) -> str:
-    """Read one of the known words."""
     if text not in known:
         raise Denied("form.choice", field=name, value=short(text), known=", ".join(known))
     return text
 
 
 def read_seed(_name: str, text: str) -> str:
-    """Read a player's seed for the shuffle."""
     if not SEED.fullmatch(text.lower()):
         raise Denied("sit.seed")
     return text.lower()
 
 
 def read_option(option: Option, _name: str, text: str) -> str | int | bool | None:
-    """Read a value of an option of the rules."""
     for choice in option.choices:
         if text in list_spellings(choice.value):
             return choice.value
@@ -66,7 +63,6 @@ def list_spellings(value: object) -> tuple[str, ...]:
 
 
 def read_one(form: QueryDict, name: str) -> str:
-    """Return the field's only value."""
     return take_only(name, form.getlist(name))
 
 

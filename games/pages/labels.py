@@ -79,7 +79,6 @@ def find_value_label(option: Option, value: object) -> str:
 
 
 def list_bots(kind: str) -> tuple[Label, ...]:
-    """Return the bots that play this kind."""
     known = KINDS[kind].bots
     return tuple(called for called in BOTS if called.value in known) or (RANDOM_BOT,)
 
@@ -108,5 +107,4 @@ def _describe_option(option: Option, value: object) -> str:
 
 
 def count_seats(size: int) -> str:
-    """Return the number of seats in words."""
     return ngettext("%(size)s seat", "%(size)s seats", size) % {"size": size}

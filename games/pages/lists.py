@@ -89,12 +89,10 @@ class Row:
 
     @property
     def filling(self) -> str:
-        """How many seats are taken."""
         return _("%(taken)s of %(size)s seats taken") % {"taken": self.taken, "size": self.game.seat_count}
 
     @property
     def age(self) -> str:
-        """How long ago the table was created."""
         if timezone.now() - self.game.created_at < timedelta(minutes=1):
             return _("just now")
         return _("%(time)s ago") % {"time": timesince(self.game.created_at, depth=1)}
@@ -117,7 +115,6 @@ class Row:
 
     @property
     def awaited(self) -> str:
-        """Who the game is waiting for."""
         names = [seat.name for seat in self.seats if seat.is_to_move]
         if len(names) > 2:
             return _("%(count)s players") % {"count": len(names)}
@@ -159,7 +156,6 @@ class Row:
 
     @property
     def waited(self) -> str:
-        """How long the game has been waiting."""
         return timesince(self.moved, depth=1) if timezone.now() - self.moved >= timedelta(minutes=1) else _("just now")
 
 
@@ -193,12 +189,10 @@ def load_for_list(games: GameQuerySet) -> GameQuerySet:
 
 
 def _prefetch_players() -> Any:
-    """Prefetch the seats with their users."""
     return Prefetch("seats", Seat.objects.select_related("user", "user__reliability"))
 
 
 def make_rows(games: Iterable[Game], reader: Any) -> list[Row]:
-    """Return the games as this reader sees them."""
     return [Row(game, reader if reader.is_authenticated else None) for game in games]
 
 

@@ -27,7 +27,6 @@ def list_waiting(users: Iterable[int]) -> QuerySet[Seat]:
 
 
 def count_by_user(users: Sequence[int]) -> dict[int, int]:
-    """Count the waiting games of each user."""
     found = dict.fromkeys(users, 0)
     for start in range(0, len(users), AT_ONCE):
         rows = list_waiting(users[start : start + AT_ONCE]).order_by().values_list("user").annotate(Count("pk"))
@@ -36,7 +35,6 @@ def count_by_user(users: Sequence[int]) -> dict[int, int]:
 
 
 def count(user: User) -> int:
-    """Count the user's waiting games."""
     return list_waiting([user.pk]).count()
 
 

@@ -110,7 +110,6 @@ def load_palette() -> dict[str, str]:
 
 @cache
 def load_style_sheet(name: str) -> str:
-    """Read the style sheet of a kind."""
     return resolve_colors(Path(_find_file(name)).read_text())
 
 
@@ -151,7 +150,6 @@ def estimate_width(text: str, size: float) -> float:
 
 
 def shorten(text: str, room: float, size: float) -> str:
-    """Shorten a text to its room."""
     while len(text) > 1 and estimate_width(text, size) > room:
         text = text[:-2] + "…"
     return text

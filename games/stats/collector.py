@@ -42,7 +42,6 @@ def collect_some() -> int:
 
 
 def collect_all() -> int:
-    """Collect all finished games that haven't been yet."""
     done = 0
     while found := list(select_uncounted()[:SWEEP_GAMES]):
         done += sum(map(_collect_safely, found))
@@ -140,7 +139,6 @@ def add_totals(game: Game, outcomes: Sequence[Outcome]) -> None:
 
 
 def _add_player_totals(outcomes: Sequence[Outcome]) -> None:
-    """Add to each player's totals by kind, seats and options."""
     for outcome in sorted(outcomes, key=lambda outcome: outcome.user_id):
         key = {name: getattr(outcome, name) for name in ("user_id", "kind", "seat_count", "option_key", "has_bots")}
         PlayerTotals.objects.bulk_create([PlayerTotals(**key)], ignore_conflicts=True)

@@ -18,7 +18,6 @@ from games.rules.replay import Replay
 
 
 def count_by_seat(game: Replay) -> list[Facts]:
-    """Return each seat's facts."""
     statistics = KINDS[game.kind.SLUG].statistics
     found = statistics.count(game) if statistics else [{} for _ in range(game.setup.seats)]
     for facts in found:
@@ -29,7 +28,6 @@ def count_by_seat(game: Replay) -> list[Facts]:
 
 
 def count_for_site(game: Replay) -> list[Counted]:
-    """Return everything this game adds to the site's counters."""
     statistics = KINDS[game.kind.SLUG].statistics
     return [*_count_seats(game), *(statistics.site(game) if statistics else [])]
 

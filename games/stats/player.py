@@ -44,7 +44,6 @@ class GameGroup:
                 self.facts[name] = self.facts.get(name, 0) + value
 
     def fact(self, name: str) -> float:
-        """Return the sum of that fact."""
         return self.facts.get(name, 0)
 
     def per(self, name: str, of: str) -> float | None:
@@ -101,5 +100,4 @@ def load_opponents(user: User, hidden: Sequence[int] = ()) -> tuple[list[HeadToH
 
 
 def load_head_to_heads(user: User, other: User) -> list[HeadToHead]:
-    """Load the results against one opponent, by kind."""
     return list(HeadToHead.objects.filter(user=user, other=other).order_by("kind"))

@@ -130,7 +130,6 @@ def describe_answer_time(rows: Sequence[PlayerTotals], own: bool) -> str:
 
 
 def draw_rating_charts(user: User, rated: CurrentRating, own: bool) -> list[Chart]:
-    """Draw the rating by month and over the last games."""
     found = []
     months, recent = player.load_months(user, rated.pool), player.load_recent(user, rated.pool, own)
     if len(months) > 1:

@@ -94,13 +94,11 @@ def _chart_days(counts: Counts, now: datetime) -> Chart | None:
 
 
 def _list_totals(counts: Counts) -> list[Figure]:
-    """Count the games of each kind."""
     found = [(kind, sum(row.n for row in counts.get(f"month {kind}", {}).values())) for kind in KINDS]
     return [Figure(format_number(games, 0), game_labels.kind_name(kind)) for kind, games in found if games]
 
 
 def _list_months(counts: Counts) -> list[tuple[str, list[int]]]:
-    """Count the games of each kind by month."""
     periods = {period for kind in KINDS for period in counts.get(f"month {kind}", {})}
     return [
         (format_month(period), [_count_games(counts, f"month {kind}", period) for kind in KINDS])

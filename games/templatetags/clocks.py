@@ -65,7 +65,6 @@ def _deadline_form(line: ClockLine) -> str:
 
 
 def _grace_text(game: Game) -> str:
-    """Return the length of the grace period, in hours."""
     return durations.format_hours(PACES[game.pace].grace) if game.pace in PACES else ""
 
 
@@ -121,5 +120,4 @@ def substitute_seat(clocks: Lines) -> int | None:
 
 @register.filter
 def own_clock(clocks: Lines) -> ClockLine | None:
-    """The reader's own clock."""
     return next((line for line in clocks if line.is_you), None)

@@ -12,13 +12,11 @@ register = template.Library()
 
 @register.simple_tag
 def face(kind: str, *what: Any) -> SafeString:
-    """Draw a card or a tile."""
     draw = KINDS[kind].face
     return draw(*what) if draw else SafeString("")
 
 
 @register.simple_tag
 def face_name(kind: str, code: str) -> str:
-    """The name of a card or a tile."""
     name = KINDS[kind].face_name
     return name(code) if name else code

@@ -52,7 +52,6 @@ def rating_change(rating: tuple[float, float]) -> str:
 
 @register.filter
 def pool_name(pool: str) -> str:
-    """The name of a rating pool."""
     known = leaderboards.list_pools().get(pool)
     return str(known.name) if known else pool
 
@@ -72,5 +71,4 @@ def pool_short_name(pool: str) -> str:
 
 @register.filter
 def losses(row: HeadToHead) -> int:
-    """How many games the player lost against the other."""
     return row.games - row.wins - row.ties

@@ -32,7 +32,6 @@ class Place(NamedTuple):
 
 @register.filter
 def has_review(kind: str) -> bool:
-    """Whether games of that kind are reviewed."""
     return KINDS[kind].review is not None
 
 

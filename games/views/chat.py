@@ -114,11 +114,9 @@ def read(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 @responses.handle_refusals
 def mute(request: Request, game_id: str) -> HttpResponse:
-    """Mute or unmute the chat of this table."""
     service.set_muted(load_readable(request, game_id), request.POST.get("quiet") == "yes")
     return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
 
 
 def redirect_to_chat(request: Request, game_id: str) -> HttpResponse:
-    """Redirect to the chat on the page of the table."""
     return responses.see_other(request, f"{reverse('table', args=[game_id])}#talk")

@@ -16,7 +16,6 @@ from games.views.responses import Request
 @require_POST
 @responses.handle_refusals_at_table
 def give_time(request: Request, game_id: str) -> HttpResponse:
-    """Give time to an opponent."""
     seat = form_fields.read_number_up_to(request.POST, "seat", most=99)
     play.give_time(game_id, request.user, seat)
     table = board.load(game_id)

@@ -61,7 +61,6 @@ def _respond(request: Request) -> HttpResponse:
 
 
 def _read_text(request: Request) -> str:
-    """Return the submitted text."""
     texts = request.POST.getlist("record")
     if len(texts) > 1:
         raise Denied("form.twice", field="record")
@@ -104,7 +103,6 @@ def _parse(text: str) -> Any:
 
 
 def list_entries(text: str) -> list[FileEntry]:
-    """Return the games to choose from."""
     return [_make_entry(number, *line) for number, line in enumerate(_lines(text)[:LISTED], 1)]
 
 

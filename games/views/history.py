@@ -105,7 +105,6 @@ def search_url(view: str, player: User, sought: Search, **mark: str) -> str:
 
 
 def list_choices(own: bool) -> dict[str, object]:
-    """Return the choices of the search form."""
     return {
         "kinds": [
             (kind, [(word, search.find_variant_label(kind, variant)) for word, variant in kind.variants.items()])

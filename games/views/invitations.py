@@ -59,7 +59,6 @@ def withdraw(request: Request, pk: int) -> HttpResponse:
 
 
 def find_invitation(pk: int) -> Invitation:
-    """Return the invitation, or raise a 404."""
     if pk >= 2**63:
         raise Http404
     found: Invitation = get_object_or_404(Invitation.objects.select_related("game", "game__host"), pk=pk)

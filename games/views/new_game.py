@@ -52,7 +52,6 @@ def find_or_make_player(request: Request, as_guest: bool) -> User:
 
 
 def render_kinds(request: Request, no: Refused | None = None, status: int = 200) -> HttpResponseBase:
-    """Render the choice of a kind."""
     if no and responses.wants_json(request):
         return responses.respond_to_refusal(request, no)
     context = {"kinds": KINDS.values(), "refused": refusals.explain(no.code, no.facts) if no else ""}
@@ -60,7 +59,6 @@ def render_kinds(request: Request, no: Refused | None = None, status: int = 200)
 
 
 def render_form(request: Request, form: NewGameForm) -> HttpResponse:
-    """Render the form of one kind."""
     no = form.first_refusal()
     if no and responses.wants_json(request):
         return responses.respond_to_refusal(request, no)

@@ -17,7 +17,6 @@ from games.views.responses import Request
 
 
 def read(user: User, game: Game) -> str:
-    """Return the user's note at this table."""
     return Visit.objects.filter(user=user, game=game).values_list("note", flat=True).first() or ""
 
 

@@ -47,7 +47,6 @@ def plans_page(request: Request, game_id: str) -> HttpResponse:
 
 @require_POST
 def withdraw(request: Request, game_id: str, pk: int) -> HttpResponse:
-    """Take a plan back."""
     try:
         _find_own(request, game_id)
         if pk >= 2**63:

@@ -33,7 +33,6 @@ class Nobody(Http404):
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Show a player's profile."""
     user = get_player(name)
     if user.username != name:
         return HttpResponseRedirect(reverse("player", args=[user.username]))

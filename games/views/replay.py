@@ -71,7 +71,6 @@ class Control(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of the key."""
         return {
             "Home": _("Home"),
             "ArrowLeft": "←",

@@ -40,7 +40,6 @@ class Matter(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: Request) -> HttpResponseBase:
-    """Show the form, or send the report."""
     fields = request.POST if request.method == "POST" else request.GET
     matter = Matter(None, 0, None, None)
     try:
@@ -83,7 +82,6 @@ def list_hidden_fields(matter: Matter) -> dict[str, object]:
 
 @require_safe
 def thanks(request: Request) -> HttpResponseBase:
-    """Say thanks and what happens next."""
     game = request.GET.get("game", "")
     context = {"game": game if game.isascii() and game.isalnum() and len(game) <= 32 else ""}
     return render_page(request, "games/report/thanks.html", context)
@@ -123,7 +121,6 @@ def find_message(named: str, game: Game | None, user: User) -> ChatMessage | Non
 
 
 def read_text(asked: QueryDict) -> str:
-    """Return the reporter's description."""
     values = asked.getlist("text")
     text = values[0].replace("\r\n", "\n").replace("\x00", "").strip() if len(values) == 1 else ""
     if not text:

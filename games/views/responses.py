@@ -173,7 +173,6 @@ def add_message(answer: HttpResponse, **said: str) -> HttpResponse:
 
 
 def render_table(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
-    """Render the page of a game that has started."""
     seat = board.find_seat(table, request.user)
     context = {
         "game": table.game,

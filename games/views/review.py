@@ -195,7 +195,6 @@ def list_details(table: Table, found: GameReview, wish: ReviewFilter, chapters: 
 
 
 def list_filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
-    """Return the filter links."""
     people = [
         (
             ", ".join([*list_replaced_names(table, person.seat), person.name]),
@@ -288,7 +287,6 @@ def make_course_table(table: Table, found: GameReview) -> list[tuple[Chapter | N
 
 
 def make_json(table: Table, found: GameReview) -> Plain:
-    """Return the whole review as data."""
     return {
         "id": table.game.pk,
         "kind": table.game.kind,

@@ -80,7 +80,6 @@ def join(request: Request, game_id: str) -> HttpResponseBase:
 
 
 def check_free(game: Game) -> None:
-    """Refuse if no seat is free."""
     invitations.check_open(game)
     if all(seat.is_taken for seat in play.load_seats(game)):
         raise Denied("sit.taken")
@@ -109,7 +108,6 @@ def make_waiting_context(game: Game, seats: list[Seat], asked: list[Invitation],
 
 
 def explain_cancellation(game: Game) -> str:
-    """Say why the game was canceled."""
     if game.warnings_sent == expiry.RAN_OUT:
         return _("The table didn't fill up within %(time)s, so the game was canceled.") % {
             "time": durations.format_duration(OPEN_FOR[game.pace])

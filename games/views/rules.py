@@ -13,7 +13,6 @@ from games.pages import labels
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List the kinds of games."""
     return render(request, "games/rules/index.html", {"kinds": KINDS.values()})
 
 

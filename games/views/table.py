@@ -33,7 +33,6 @@ def table(request: Request, game_id: str) -> HttpResponse:
 @require_safe
 @responses.handle_refusals
 def log(request: Request, game_id: str) -> HttpResponse:
-    """Show the whole log."""
     found = board.load_with_all_moves(game_id)
     seat = board.find_seat(found, request.user)
     number = panels.visits.find_seen_move(request, found, seat, panels.load_visit(request, found))

@@ -13,7 +13,6 @@ from games.pages.board import Table
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """Return the context of the panel."""
     here = service.get_access(table.game, table.seats, request.user)
     return {"talk": make_context(here, visit)} if here.audiences else {}
 
