@@ -168,17 +168,15 @@ def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table
         return _explain_end(table, seat)
     if what == "lost":
         return _explain_loss(table, seat, user)
-    if what == "idle" and until:
-        return _("If no one moves by %(when)s, the game is canceled. It won't count against anyone.") % {
-            "when": durations.format_absolute(until, user.time_zone)
-        }
-    if what in ("invited", "rematch") and (waits := _find_invitation_expiry(table.game, user)):
-        return _("The invitation expires on %(when)s.") % {"when": durations.format_absolute(waits, user.time_zone)}
-    if what == "expires" and until and table.game.status == Game.Status.OPEN:
-        return _("If it hasn't filled by %(when)s, the game is canceled.") % {
-            "when": durations.format_absolute(until, user.time_zone)
-        }
-    return ""
+    form = ""
+    if what == "idle":
+        form = _("If no one moves by %(when)s, the game is canceled. It won't count against anyone.")
+    elif what in ("invited", "rematch"):
+        until = _find_invitation_expiry(table.game, user)
+        form = _("The invitation expires on %(when)s.")
+    elif what == "expires" and table.game.status == Game.Status.OPEN:
+        form = _("If it hasn't filled by %(when)s, the game is canceled.")
+    return form % {"when": durations.format_absolute(until, user.time_zone)} if form and until else ""
 
 
 def _explain_end(table: board.Table, seat: Seat | None) -> str:

@@ -85,21 +85,18 @@ def _news_by_game(user: User, rows: Sequence[Notification]) -> dict[str, list[co
 
 
 def _context(user: User, items: list[Item], plain: list[str], rows: Sequence[Notification]) -> dict[str, Any]:
+    is_digest = any(row.topic == "digest" for row in rows)
+    others = Seat.objects.filter(user=user, has_left=False, is_to_move=False, game__status="playing")
     return {
         "user": user,
         "plain": plain,
         "items": [(item, absolute_url(item.path)) for item in items],
         "waiting": sum(item.is_waiting for item in items),
-        "others": _count_others(user) if any(row.topic == "digest" for row in rows) else 0,
-        "is_digest": any(row.topic == "digest" for row in rows),
+        "others": others.count() if is_digest else 0,
+        "is_digest": is_digest,
         "next": absolute_url(reverse("next-game")),
         "settings": absolute_url(reverse("notifications")),
     }
-
-
-def _count_others(user: User) -> int:
-    """Count the games that are waiting for other players."""
-    return Seat.objects.filter(user=user, has_left=False, is_to_move=False, game__status="playing").count()
 
 
 def _subject(items: list[Item], plain: list[str], context: dict[str, Any]) -> str:

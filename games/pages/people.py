@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from accounts.models import User
 from games.kinds.presenter import Person
 from games.models import PastSeat, Seat
 from games.rules.base import Plain
@@ -26,16 +25,13 @@ def list_people(seats: Sequence[Seat], opponent: Plain | None) -> list[Person]:
     return [*found, Person(len(found), opponent["name"], "rules")] if opponent else found
 
 
-def make_person(seat: int, user: User) -> Person:
-    return Person(seat, user.username, href=reverse("player", args=[user.username]))
-
-
 def people_at_move(now: Sequence[Person], formers: Sequence[PastSeat], number: int) -> list[Person]:
     """Return who sat where when that move was made."""
     found = list(now)
     for former in reversed(formers):  # the first to leave comes last and wins
         if number <= former.last_move_number:
-            found[former.seat] = make_person(former.seat, former.user)
+            name = former.user.username
+            found[former.seat] = Person(former.seat, name, href=reverse("player", args=[name]))
     return found
 
 

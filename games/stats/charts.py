@@ -49,7 +49,7 @@ def draw_line(
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
     scale = _Scale(low, high)
-    xs = [WIDTH * (number + 0.5) / len(points) for number in range(len(points))]
+    xs = [round(WIDTH * (number + 0.5) / len(points), 1) for number in range(len(points))]
     upper = [(x, scale.y(point.value + point.spread)) for x, point in zip(xs, points, strict=True)]
     lower = [(x, scale.y(point.value - point.spread)) for x, point in zip(xs, points, strict=True)]
     middle = [(x, scale.y(point.value)) for x, point in zip(xs, points, strict=True)]
@@ -58,7 +58,7 @@ def draw_line(
         '<circle class="dot" cx="{}" cy="{}" r="4"/>',
         _format_points([*upper, *reversed(lower)]),
         _format_points(middle),
-        *_round_point(middle[-1]),
+        *middle[-1],
     )
     return Chart(
         _draw_frame(title, about, scale, body, _draw_labels([point.label for point in points])), title, head, rows
@@ -153,8 +153,4 @@ def _draw_labels(labels: Sequence[str]) -> SafeString:
 
 
 def _format_points(pairs: Sequence[tuple[float, float]]) -> str:
-    return " ".join("{},{}".format(*_round_point(pair)) for pair in pairs)
-
-
-def _round_point(pair: tuple[float, float]) -> tuple[float, float]:
-    return round(pair[0], 1), round(pair[1], 1)
+    return " ".join(f"{x},{y}" for x, y in pairs)

@@ -194,24 +194,18 @@ def _list_statistics() -> list[Statistics]:
 def _chart_calibrations(counts: Counts) -> list[tuple[Calibration, Chart]]:
     """Chart predicted against actual frequencies."""
     known = [statistics.calibration for statistics in _list_statistics() if statistics.calibration]
-    return [(one, chart) for one in known if (chart := _chart_calibration(counts, one))]
+    return [(one, _chart_calibration(one, rows)) for one in known if (rows := counts.get(one.key))]
 
 
-def _chart_calibration(counts: Counts, known: Calibration) -> Chart | None:
-    rows = [(int(key), row) for key, row in counts.get(known.key, {}).items() if row.n]
-    if not rows:
-        return None
-    bars = [Bar(f"{key}–{key + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows]
-    return charts.draw_bars(
-        str(known.title),
-        str(known.about),
-        bars,
-        tuple(map(str, known.columns)),
-        [
-            (bar.label, str(row.n), share(bar.value / 100), share((bar.expected or 0) / 100))
-            for bar, (_key, row) in zip(bars, rows, strict=True)
-        ],
-    )
+def _chart_calibration(known: Calibration, rows: Mapping[str, Count]) -> Chart:
+    bars = [
+        Bar(f"{int(key)}–{int(key) + 5}", 100 * row.won / row.n, 100 * row.total / row.n) for key, row in rows.items()
+    ]
+    cells = [
+        (bar.label, str(row.n), share(bar.value / 100), share((bar.expected or 0) / 100))
+        for bar, row in zip(bars, rows.values(), strict=True)
+    ]
+    return charts.draw_bars(str(known.title), str(known.about), bars, tuple(map(str, known.columns)), cells)
 
 
 def _list_luck(counts: Counts) -> list[tuple[str, str, int]]:

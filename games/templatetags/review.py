@@ -1,7 +1,5 @@
 """Reviews: marks, chapters, and figures that add up."""
 
-from typing import NamedTuple
-
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -21,16 +19,6 @@ MARKS = {
     "missed-block": gettext_lazy("missed block"),
 }
 WIDE, HIGH = 320, 64  # of a course chart
-
-
-class Parts(NamedTuple):
-    """Where a result came from, in percent that add up to it."""
-
-    prior: int
-    luck: int
-    skill: int
-    others: int
-    result: int
 
 
 @register.filter
@@ -58,16 +46,15 @@ def signed(number: float) -> str:
 
 
 @register.filter
-def percentages(share: Share) -> Parts:
-    """The parts of a result, rounded so that they still add up."""
+def percentages(share: Share) -> Share:
+    """The result and its parts in percent, rounded so that they still add up."""
     exact = [100 * part for part in (share.prior, share.luck, share.skill, share.others)]
     parts, result = [round(part) for part in exact], round(100 * share.result)
     while (rest := result - sum(parts)) != 0:  # adjust the part with the largest rounding error
         step = 1 if rest > 0 else -1
         worst = max(range(4), key=lambda place: step * (exact[place] - parts[place]))
         parts[worst] += step
-    prior, luck, skill, others = parts
-    return Parts(prior, luck, skill, others, result)
+    return Share(result, *parts)
 
 
 def drop_level_points(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

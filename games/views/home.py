@@ -3,8 +3,6 @@
 Visitors see what TEN is; players see the games that wait for them.
 """
 
-from typing import cast
-
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -80,16 +78,13 @@ def next_game(request: Request) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return HttpResponseRedirect(reverse("home"))
     game = order.find_next(request.user, request.GET.get("skip", "")[:32])
-    if game is None:
-        messages.info(request, nothing_waiting(request))
-    return HttpResponseRedirect(reverse("table", args=[game]) if game else reverse("home"))
-
-
-def nothing_waiting(request: Request) -> str:
-    """Return a friendly message that no game is waiting."""
-    if "skip" in request.GET and order.count(cast(User, request.user)):
-        return _("This is the only game waiting for you.")
-    return _("You're all caught up. We'll let you know when it's your turn.")
+    if game:
+        return HttpResponseRedirect(reverse("table", args=[game]))
+    if "skip" in request.GET and order.count(request.user):
+        messages.info(request, _("This is the only game waiting for you."))
+    else:
+        messages.info(request, _("You're all caught up. We'll let you know when it's your turn."))
+    return HttpResponseRedirect(reverse("home"))
 
 
 @require_safe

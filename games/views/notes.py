@@ -49,11 +49,8 @@ def write(user: User, game: Game, values: list[str]) -> None:
 
 def refuse_note(request: Request, no: Refused, game_id: str) -> HttpResponse:
     """Refuse the note. On a page without scripts, keep what was typed."""
-    typed = request.POST.get("note", "")
-    if no.code != "note.long" or responses.wants_json(request) or request.htmx:
+    is_page = not (responses.wants_json(request) or request.htmx)
+    if no.code != "note.long" or not is_page or not (table := board.load(game_id)).has_begun:
         return responses.respond_to_refusal(request, no, game_id)
-    table = board.load(game_id)
-    if not table.has_begun:
-        return responses.respond_to_refusal(request, no, game_id)
-    sentence = refusals.explain(no.code, no.facts)
+    sentence, typed = refusals.explain(no.code, no.facts), request.POST.get("note", "")
     return responses.render_table(request, table, status=422, said=sentence, note=typed[: 2 * LONGEST], note_open=True)

@@ -68,17 +68,7 @@ class Control(NamedTuple):
     href: str  # empty if a form sends it
     off: bool
     keys: str
-
-    @property
-    def key(self) -> str:
-        return {
-            "Home": _("Home"),
-            "ArrowLeft": "←",
-            "ArrowRight": "→",
-            "End": _("End"),
-            "PageUp": _("Page Up"),
-            "PageDown": _("Page Down"),
-        }[self.keys]
+    key: str  # its name
 
 
 def list_viewpoints(playback: Playback, own: int | None) -> list[tuple[str, str]]:
@@ -144,10 +134,10 @@ def _list_controls(playback: Playback, turns: list[int], at: int, href: Any) -> 
     places = playback.places
     last = len(places) - 1
     goals = [
-        ("first", _("First step"), 0, "Home"),
-        ("back", _("Previous step"), max(0, at - 1), "ArrowLeft"),
-        ("forward", _("Next step"), min(last, at + 1), "ArrowRight"),
-        ("last", _("Last step"), last, "End"),
+        ("first", _("First step"), 0, "Home", _("Home")),
+        ("back", _("Previous step"), max(0, at - 1), "ArrowLeft", "←"),
+        ("forward", _("Next step"), min(last, at + 1), "ArrowRight", "→"),
+        ("last", _("Last step"), last, "End", _("End")),
     ]
     if turns:
         before, after = bisect_left(turns, at) - 1, bisect_right(turns, at)
@@ -155,10 +145,10 @@ def _list_controls(playback: Playback, turns: list[int], at: int, href: Any) -> 
         if playback.presenter.TURN == "hand":
             back, on = _("Previous hand"), _("Next hand")
         goals += [
-            ("turn_back", back, turns[max(0, before)], "PageUp"),
-            ("turn_on", on, turns[after] if after < len(turns) else last, "PageDown"),
+            ("turn_back", back, turns[max(0, before)], "PageUp", _("Page Up")),
+            ("turn_on", on, turns[after] if after < len(turns) else last, "PageDown", _("Page Down")),
         ]
-    return [Control(name, words, places[to], to, href(places[to]), to == at, keys) for name, words, to, keys in goals]
+    return [Control(name, words, places[to], to, href(places[to]), to == at, *key) for name, words, to, *key in goals]
 
 
 def _draw_ruler(last: int, turns: list[int]) -> dict[str, Any]:

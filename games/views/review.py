@@ -102,15 +102,7 @@ def review(request: Request, game_id: str) -> HttpResponse:
         "mattered": [
             (describe_decision(table, found, one), link_to_decision(ends, one.number)) for one in found.mattered
         ],
-        "chapters": [
-            (
-                part,
-                [describe_decision(table, found, one) for one in those],
-                sum(one.mark != "" for one in those),
-                told.get(part.number),
-            )
-            for part, those in chapters
-        ],
+        "chapters": describe_chapters(table, found, chapters, told),
         "asked_part": found.chapters[move] if move else None,
         "told": told,
         "wish": wish,
@@ -134,6 +126,21 @@ def parse_wish(request: Request, table: Table) -> ReviewFilter:
     return ReviewFilter(number, request.GET.get("only") == "marked", request.GET.get("guess") == "1", page_number)
 
 
+def describe_chapters(
+    table: Table, found: GameReview, chapters: Chapters, details: dict[int, Plain]
+) -> list[tuple[Chapter, list[Decision], int, Plain | None]]:
+    """Return each chapter with its decisions, how many of them mattered, and further details."""
+    return [
+        (
+            part,
+            [describe_decision(table, found, one) for one in those],
+            sum(one.mark != "" for one in those),
+            details.get(part.number),
+        )
+        for part, those in chapters
+    ]
+
+
 def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decision:
     """Describe a decision, and cache the description."""
     people = table.people_at_move(judged.number)
@@ -143,20 +150,16 @@ def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decisi
 
 def _describe(table: Table, found: GameReview, judged: Judged, people: list[Person]) -> Decision:
     about = reviews.get_kind_review(table.game.kind).about(judged, people)
-    html = render_to_string(f"games/{table.game.kind}/_review_decision.html", {"about": about, "judged": judged})
-    then = f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}"
-    bare = judged._replace(facts={})  # the facts are large and no longer needed
-    by = found.by.get(judged.number, "")
     return Decision(
-        bare,
+        judged._replace(facts={}),  # they are large and no longer needed
         people[judged.seat],
-        str(about["title"]),
-        str(about["instead"]),
-        " ".join(about["asked"]),
-        about.get("lay", []),
-        html,
-        then,
-        by,
+        title=str(about["title"]),
+        instead=str(about["instead"]),
+        asked=" ".join(about["asked"]),
+        lay=about.get("lay", []),
+        html=render_to_string(f"games/{table.game.kind}/_review_decision.html", {"about": about, "judged": judged}),
+        then=f"{reverse('replay', args=[table.game.pk])}?step={judged.number - 1}&seat={judged.seat}",
+        by=found.by.get(judged.number, ""),
     )
 
 

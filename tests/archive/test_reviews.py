@@ -484,7 +484,7 @@ def test_figures_are_rounded_so_that_they_add_up():
         result = prior + luck + skill + others
         parts = percentages(Share(result, prior, luck, skill, others))
         assert parts.prior + parts.luck + parts.skill + parts.others == parts.result == round(100 * result)
-        for exact, shown in zip((prior, luck, skill, others), parts, strict=False):
+        for exact, shown in zip((result, prior, luck, skill, others), parts, strict=True):
             assert abs(100 * exact - shown) < 2
 
 
