@@ -1,18 +1,18 @@
 """Collect notifications from anywhere, and route them in the periodic work."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games.clocks import counted_time, database_clock, rules
-from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification
+from games.models import Game, Notification, NotificationSettings, Reliability, Seat, enqueue_notification, sums
 from games.notifications.routing import Channel, Recipients, Status
 from games.play.locking import write_transaction
 
@@ -151,7 +151,8 @@ def _count_reliability(seats: Iterable[Seat]) -> list[int]:
         if who is not None and seat.game_id in shared:
             started[who] += 1
             finished[who] += _has_finished(seat)
-    _add_counts(started, finished)
+    rows = [{"user": user, "started": started[user], "finished": finished[user]} for user in started]
+    sums.add(Reliability, ("user",), rows)
     return [seat.pk for seat in ready]
 
 
@@ -160,15 +161,6 @@ def _has_finished(seat: Seat) -> bool:
     if seat.leaver_id is not None:
         return False
     return not seat.has_left or (seat.game.seat_count == TWO_PLAYERS and seat.leave_reason == Seat.LeaveReason.RESIGNED)
-
-
-def _add_counts(started: Counter[int], finished: Counter[int]) -> None:
-    users: Collection[int] = sorted(started)  # in one order, so that two sweeps can't deadlock
-    Reliability.objects.bulk_create([Reliability(user_id=user) for user in users], ignore_conflicts=True)
-    for user in users:
-        Reliability.objects.filter(user=user).update(
-            started=F("started") + started[user], finished=F("finished") + finished[user]
-        )
 
 
 # --- once a day -------------------------------------------------------------------------------------------------------
