@@ -37,7 +37,6 @@ class ChatAccess:
 
     game: Game
     user: Any
-    seats: Sequence[Seat]
     players: set[int]  # who has a seat, or had one
     audiences: tuple[str, ...]
     why: str  # the code of why nothing can be said; empty: it can
@@ -57,10 +56,8 @@ class ChatAccess:
 
     def messages(self) -> QuerySet[ChatMessage]:
         """All that the reader may read here, blocks and mutes counted."""
-        found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, is_hidden=False).select_related(
-            "user"
-        )
-        return found.exclude(user__in=blocks.not_read_by(self.user_id))
+        found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, is_hidden=False)
+        return found.exclude(user__in=blocks.not_read_by(self.user_id)).select_related("user")
 
 
 def is_over(game: Game) -> bool:
@@ -74,14 +71,14 @@ def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
     players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
     if sum(not seat.bot for seat in seats) <= 1:  # no two people could meet here
-        return ChatAccess(game, user, seats, players, (), "talk.none")
+        return ChatAccess(game, user, players, (), "talk.none")
     if is_over(game):
         audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
     elif is_player:
         audiences = (PLAYERS,)
     else:
         audiences = (WATCHERS,) if user.is_authenticated and game.started_at else ()
-    return ChatAccess(game, user, seats, players, audiences, _find_refusal(game, user, is_player))
+    return ChatAccess(game, user, players, audiences, _find_refusal(game, user, is_player))
 
 
 def _find_refusal(game: Game, user: Any, is_player: bool) -> str:
@@ -246,14 +243,14 @@ def _mark_read(game: Game, user: User, pk: int) -> None:
     Visit.objects.filter(game=game, user=user, read_message_id__lt=pk).update(read_message_id=pk)
 
 
-def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> tuple[ChatMessage | None, list[str]]:
-    """Return the user's own last message among these, and which other players have read it."""
+def list_readers(here: ChatAccess, messages: Sequence[ChatMessage]) -> list[str]:
+    """Return which other players have read the user's own last message among these."""
     own = next((message for message in reversed(messages) if message.user_id == here.user_id is not None), None)
     if own is None or not here.is_player:
-        return None, []
+        return []
     others = here.players - {here.user_id, *blocks.blocked_either_way(here.user_id)}
     found = User.objects.filter(pk__in=others, visits__game=here.game, visits__read_message_id__gte=own.pk)
-    return own, sorted(found.values_list("username", flat=True))
+    return sorted(found.values_list("username", flat=True))
 
 
 def set_muted(here: ChatAccess, wish: bool) -> None:

@@ -53,10 +53,10 @@ def respond_with_news(request: Request, here: service.ChatAccess) -> HttpRespons
         return JsonResponse(make_data(here, found, after) | {"more": more})
     recent = found or service.load_page(here)[0]
     context = make_messages(here, found) | {
+        "readers": service.list_readers(here, recent),
         "end": keys.format_key(here.game.pk, service.find_end(found, after)),
         "more": more,
     }
-    context |= {name: value for name, value in make_messages(here, recent).items() if name in ("readers", "own")}
     return render_page(request, "games/chat/_new_messages.html", {"game": here.game, "talk": context})
 
 
@@ -84,9 +84,7 @@ def post(request: Request, game_id: str) -> HttpResponse:
         message = service.post_message(game_id, request.user, text)
     except Refused as no:
         return refuse_message(request, game_id, no, text)
-    if responses.wants_json(request):
-        return JsonResponse({"key": keys.message_key(message)})
-    return redirect_to_chat(request, game_id)
+    return respond(request, game_id, key=keys.message_key(message))
 
 
 def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> HttpResponse:
@@ -108,15 +106,16 @@ def read(request: Request, game_id: str) -> HttpResponse:
     """Mark the chat as read up to `upto`."""
     here = load_readable(request, game_id)
     service.mark_read(here, keys.parse_key(here.game.pk, request.POST.get("upto", "")))
-    return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
+    return respond(request, game_id)
 
 
 @require_POST
 @responses.handle_refusals
 def mute(request: Request, game_id: str) -> HttpResponse:
     service.set_muted(load_readable(request, game_id), request.POST.get("quiet") == "yes")
-    return JsonResponse({}) if responses.wants_json(request) else redirect_to_chat(request, game_id)
+    return respond(request, game_id)
 
 
-def redirect_to_chat(request: Request, game_id: str) -> HttpResponse:
-    return responses.see_other(request, f"{reverse('table', args=[game_id])}#talk")
+def respond(request: Request, game_id: str, **data: str) -> HttpResponse:
+    """Send programs the data, and pages back to the chat of their table."""
+    return responses.send_or_redirect(request, data, f"{reverse('table', args=[game_id])}#talk")

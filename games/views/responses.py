@@ -1,7 +1,7 @@
 """Responses shared by all views of games, as JSON, for htmx or as a page, depending on the request."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Any
 
@@ -70,6 +70,11 @@ def see_other(request: Request, url: str) -> HttpResponse:
     return HttpResponseRedirect(url, status=303)
 
 
+def send_or_redirect(request: Request, data: Mapping[str, object], url: str) -> HttpResponse:
+    """Send programs the data, and pages to that URL."""
+    return JsonResponse(data) if wants_json(request) else see_other(request, url)
+
+
 def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpResponse:
     """Respond to a stored move with its receipt and the new board."""
     if wants_json(request):
@@ -89,9 +94,7 @@ def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpRe
 
 def redirect_to_table(request: Request, game: Game) -> HttpResponse:
     """Redirect to the table after a change to its seats or status."""
-    if wants_json(request):
-        return JsonResponse(_list_facts(game))
-    return see_other(request, reverse("table", args=[game.pk]))
+    return send_or_redirect(request, _list_facts(game), reverse("table", args=[game.pk]))
 
 
 def redirect_to_new_table(request: Request, game: Game) -> HttpResponse:
@@ -141,10 +144,8 @@ def _refuse(request: Request, no: Refused, game_id: str, draft: QueryDict | None
         table = board.load(game_id) if game_id else None
     except Denied:
         table = None
-    status, sentence = (
-        refusals.http_status(no),
-        refusals.explain_at_table(no, [person.name for person in table.people] if table else []),
-    )
+    status = refusals.http_status(no)
+    sentence = refusals.explain_at_table(no, [person.name for person in table.people] if table else [])
     if wants_json(request):
         return JsonResponse({"code": no.code, "message": sentence, "rule": refusals.find_rule(no.code)}, status=status)
     rule = refusals.rule_url(no.code, table.game.kind if table else "")

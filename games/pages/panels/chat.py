@@ -34,6 +34,7 @@ def make_context(here: service.ChatAccess, visit: Visit | None, before: str = ""
         new = sum(message.pk > seen and message.user_id != here.user_id for message in messages)
     return {
         **make_messages(here, messages),
+        "readers": service.list_readers(here, messages),
         "seen": seen if new else None,
         "new": f"{new}+" if more and new == len(messages) else new or "",
         "end": keys.format_key(here.game.pk, service.find_end(messages)),
@@ -46,8 +47,7 @@ def make_context(here: service.ChatAccess, visit: Visit | None, before: str = ""
 
 
 def make_messages(here: service.ChatAccess, messages: list[ChatMessage]) -> dict[str, Any]:
-    """Return some messages, and who has read the reader's own last message."""
-    own, names = service.list_readers(here, messages)
+    """Return some messages, as their reader sees them."""
     lines = [
         {
             "key": keys.message_key(message),
@@ -63,7 +63,5 @@ def make_messages(here: service.ChatAccess, messages: list[ChatMessage]) -> dict
     return {
         "game": here.game,
         "messages": lines,
-        "readers": names,
-        "own": own and keys.message_key(own),
         "here": here,
     }
