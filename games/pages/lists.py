@@ -30,6 +30,7 @@ PAGE = 20  # open games per page
 MOST = 60  # games of one player on a page
 RECENTLY = timedelta(days=30)  # how long a game counts as just finished
 MOST_NAMES = 4  # of the other players
+MOST_WANTED = 10  # games in which a substitute is wanted: those with the latest moves
 
 
 class RatingChange(NamedTuple):
@@ -210,6 +211,31 @@ def list_open(kind: str, before: Game | None, reader: Any) -> tuple[list[Row], b
         games = games.filter(Q(created_at__lt=before.created_at) | Q(created_at=before.created_at, id__lt=before.id))
     found = list(load_for_list(games).order_by("-created_at", "-id")[: PAGE + 1])
     return make_rows(found[:PAGE], reader), len(found) > PAGE
+
+
+def list_wanted_substitutes(kind: str, reader: Any) -> list[tuple[Row, str]]:
+    """Return running games in which the reader could replace a bot that plays for somebody who left, and who left.
+
+    These are public games with at least one person left, but not the reader.
+    """
+    seats = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
+    games = Game.objects.filter(
+        Exists(seats.filter(has_left=True)),
+        Exists(seats.filter(has_left=False)),
+        status=Game.Status.PLAYING,
+        is_public=True,
+    )
+    if kind:
+        games = games.filter(kind=kind)
+    if reader.pk is not None:
+        games = games.exclude(Exists(seats.filter(user=reader.pk)))
+    found = make_rows(load_for_list(games).order_by("-moved_at")[:MOST_WANTED], reader)
+    apart = set(blocks.blocked_either_way(reader.pk)) if found else set()
+    return [
+        (row, ", ".join(seat.name for seat in row.seats if seat.has_left and seat.user))
+        for row in found
+        if not apart & {seat.user_id for seat in row.seats if not seat.has_left}
+    ]
 
 
 def load_seats(*found: Iterable[Row]) -> None:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.kinds import KINDS
 from games.models import Game
-from games.pages import lists, wanted_substitutes
+from games.pages import lists
 from games.views.responses import Request
 
 
@@ -31,7 +31,7 @@ def lobby(request: Request) -> HttpResponseBase:
         "before": before,
         "games": games,
         "more": games[-1].game.id if more else "",
-        "wanted": [] if before else wanted_substitutes.list_tables(kind, request.user),
+        "wanted": [] if before else lists.list_wanted_substitutes(kind, request.user),
         "mine": lists.list_own_open(user) if user else [],
         "invitations": invitations,
     }
