@@ -1,7 +1,6 @@
 """`{{ user|reliability }}`: how many of their games players finish."""
 
 from django import template
-from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -13,10 +12,7 @@ register = template.Library()
 @register.filter
 def reliability(user: User | None) -> Reliability | None:
     """Return the user's reliability, if any. Queries should select it together with the user."""
-    try:
-        found: Reliability | None = user.reliability if user else None
-    except ObjectDoesNotExist:
-        return None
+    found: Reliability | None = getattr(user, "reliability", None)
     return found if found and found.started else None
 
 

@@ -1,9 +1,9 @@
 """Reviews: marks, chapters, and figures that add up."""
 
+from typing import Any
+
 from django import template
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.kinds.base import Review
 from games.kinds.presenter import People
@@ -18,7 +18,7 @@ MARKS = {
     "missed-win": gettext_lazy("missed win"),
     "missed-block": gettext_lazy("missed block"),
 }
-WIDE, HIGH = 320, 64  # of a course chart
+WIDE, HIGH = 320, 64  # of a course chart, see its template
 
 
 @register.filter
@@ -67,29 +67,17 @@ def drop_level_points(points: list[tuple[float, float]]) -> list[tuple[float, fl
     ]
 
 
-@register.simple_tag
-def course_chart(values: list[float], marked: list[int], name: str) -> SafeString:
+@register.inclusion_tag("games/review/_course.html")
+def course_chart(values: list[float], marked: list[int], name: str) -> dict[str, Any]:
     """Draw a player's expected result over the game, with a dot for each decision that mattered."""
     last = max(1, len(values) - 1)
     points: list[tuple[float, float]] = [
         (round(WIDE * place / last), round(HIGH * (1 - value), 1)) for place, value in enumerate(values)
     ]
-    dots = format_html_join("", '<circle cx="{}" cy="{}" r="3.5"/>', (points[number] for number in marked))
-    title = gettext("Expected result of %(name)s over the game") % {"name": name}
-    description = gettext(
-        "From %(first)s of 100 at the start to %(last)s at the end. Dots mark decisions that mattered."
-    ) % {"first": round(100 * values[0]), "last": round(100 * values[-1])}
-    return format_html(
-        '<svg class="course" viewBox="-5 -5 {} {}" role="img"><title>{}</title><desc>{}</desc>'
-        '<path class="course-edge" d="M0 0H{wide}M0 {high}H{wide}"/><path class="course-half" d="M0 {half}H{wide}"/>'
-        '<polyline points="{}"/>{}</svg>',
-        WIDE + 10,
-        HIGH + 10,
-        title,
-        description,
-        " ".join(f"{x:g},{y:g}" for x, y in drop_level_points(points)),
-        dots,
-        wide=WIDE,
-        high=HIGH,
-        half=HIGH // 2,
-    )
+    return {
+        "name": name,
+        "first": round(100 * values[0]),
+        "last": round(100 * values[-1]),
+        "line": " ".join(f"{x:g},{y:g}" for x, y in drop_level_points(points)),
+        "dots": [tuple(map(str, points[number])) for number in marked],
+    }

@@ -2,7 +2,7 @@
 
 import re
 from datetime import timedelta
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.contrib import messages
@@ -54,21 +54,17 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a user wants to be notified."""
 
     mail_delay_minutes = forms.TypedChoiceField(
+        choices=list_delays,
         coerce=int,
         label=gettext_lazy("E-mail delay"),
         help_text=gettext_lazy("If you move before then, no e-mail is sent. One e-mail covers all your games."),
     )
-    digest_hour = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Time of the daily e-mail"))
+    digest_hour = forms.TypedChoiceField(choices=list_hours, coerce=int, label=gettext_lazy("Time of the daily e-mail"))
     field_order = tuple(FORM_NAMES)
 
     class Meta:
         model = NotificationSettings
         fields = tuple(FORM_NAMES)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        cast(forms.ChoiceField, self.fields["mail_delay_minutes"]).choices = list_delays()
-        cast(forms.ChoiceField, self.fields["digest_hour"]).choices = list_hours()
 
     def add_prefix(self, field_name: str) -> str:
         """Return the name of a field in requests."""

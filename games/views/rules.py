@@ -26,17 +26,12 @@ def rules(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 def time(request: HttpRequest) -> HttpResponse:
     """Explain how time works, with the actual numbers."""
-    paces = [(called, clock_rules.PACES.get(called.value)) for called in labels.PACES]
     context = {
         "kinds": KINDS.values(),
-        "paces": paces,
-        "daily": clock_rules.PACES["daily"],
-        "clocks": [(called, pace) for called, pace in paces if pace],
-        "free": clock_rules.FREE_TIME,
-        "vacation": clock_rules.VACATION_DAYS,
-        "auto": clock_rules.AUTO_VACATION_DAYS,
-        "idle": clock_rules.IDLE_AFTER,
-        "last": clock_rules.LAST_WARNING,
+        "rules": clock_rules,
+        "clocks": [
+            (called, clock_rules.PACES[called.value]) for called in labels.PACES if called.value in clock_rules.PACES
+        ],
         "open": [(called, clock_rules.OPEN_FOR[called.value]) for called in labels.PACES],
         "quiet": {"start": User._meta.get_field("quiet_from").default, "end": User._meta.get_field("quiet_to").default},
     }
