@@ -67,19 +67,17 @@ def describe_options(kind: str, option: str) -> list[str]:
 
 def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
     """Describe the last games: by a letter for two players, else by rank."""
+    letters = {"won": pgettext("won", "W"), "shared": pgettext("draw", "D"), "lost": pgettext("lost", "L")}
     found = []
     for outcome in outcomes:
-        facts = {"kind": game_labels.kind_name(outcome.kind), "result": outcome.get_result_display()}
-        letters = {"won": pgettext("won", "W"), "shared": pgettext("draw", "D"), "lost": pgettext("lost", "L")}
-        letter = letters[outcome.result]
-        about = _("%(kind)s: %(result)s") % facts
-        look = "lost" if outcome.rank == outcome.seat_count or outcome.seat_count <= 2 else "placed"
-        if outcome.seat_count > 2:
-            letter = str(outcome.rank)
-            about = _("%(kind)s: place %(place)s of %(size)s") % (
-                facts | {"place": outcome.rank, "size": outcome.seat_count}
-            )
-        found.append(FormMark(letter, about, outcome.result if outcome.result != "lost" else look))
+        kind, place, size = game_labels.kind_name(outcome.kind), outcome.rank, outcome.seat_count
+        letter, look = letters[outcome.result], outcome.result
+        about = _("%(kind)s: %(result)s") % {"kind": kind, "result": outcome.get_result_display()}
+        if size > 2:
+            letter = str(place)
+            about = _("%(kind)s: place %(place)s of %(size)s") % {"kind": kind, "place": place, "size": size}
+            look = "placed" if look == "lost" and place < size else look
+        found.append(FormMark(letter, about, look))
     return found
 
 

@@ -70,8 +70,8 @@ def load_counts() -> Counts:
     since = date.today() - timedelta(days=DAYS + 2)  # noqa: DTZ011 (with days to spare)
     rows = SiteCounter.objects.filter(~Q(name__startswith="day ") | Q(key__gte=since.isoformat()))
     found: Counts = {}
-    for name, key, *numbers in sorted(rows.values_list("name", "key", "count", "wins", "total")[:MOST]):
-        found.setdefault(name, {})[key] = Count(*numbers)
+    for name, key, n, won, total in sorted(rows.values_list("name", "key", "count", "wins", "total")[:MOST]):
+        found.setdefault(name, {})[key] = Count(n, won, total)
     return found
 
 
@@ -114,7 +114,7 @@ def _select(counts: Counts, start: str) -> Iterator[tuple[list[str], dict[str, C
             yield rest, rows
 
 
-def _chart_seats(counts: Counts) -> list[tuple[str, Chart]]:
+def _chart_seats(counts: Counts) -> list[Chart]:
     """Chart how often each seat wins, in playing order."""
     found = []
     for (kind, size), by_place in _select(counts, "seat"):
@@ -134,7 +134,7 @@ def _chart_seats(counts: Counts) -> list[tuple[str, Chart]]:
             (_("Seat"), _("Won"), _("Equal share")),
             cells,
         )
-        found.append((about, chart))
+        found.append(chart)
     return found
 
 

@@ -38,11 +38,8 @@ def home(request: Request) -> HttpResponseBase:
 
 def sort_waiting(user: User) -> dict[str, object]:
     """Sort the player's games by what they need from the player."""
-    games, over, invitations = (
-        lists.list_unfinished(user),
-        lists.list_just_finished(user, FINISHED),
-        lists.list_invitations(user),
-    )
+    games, over = lists.list_unfinished(user), lists.list_just_finished(user, FINISHED)
+    invitations = lists.list_invitations(user)
     lists.load_seats(games, over, (row for _invitation, row in invitations))
     lost = [row for row in games if row.own and row.own.has_left]
     playing = [row for row in games if row.game.status == Game.Status.PLAYING and row not in lost]

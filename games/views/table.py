@@ -12,7 +12,7 @@ from games import play
 from games.kinds import KINDS
 from games.pages import board, form_fields, panels
 from games.refusals import Denied
-from games.rules.base import Kind, Plain, Refused
+from games.rules.base import Kind, Refused
 from games.views import responses, visits
 from games.views.responses import Request
 from games.views.room import room
@@ -113,16 +113,12 @@ def _serialize_request(fields: QueryDict) -> str:
 
 def _make_reader(fields: QueryDict) -> play.MoveReader:
     """Return a function that reads the move, called once the seat and the version have been checked."""
-    if "move" in fields:
-        return lambda *_: responses.parse_json(str(fields["move"]), "move.json")
-    if "do" not in fields:
-        return _refuse_nothing
 
     def read(kind: Kind, state: Any, seat: int) -> object:
+        if "move" in fields:
+            return responses.parse_json(str(fields["move"]), "move.json")
+        if "do" not in fields:
+            raise Denied("move.none")
         return KINDS[kind.SLUG].presenter.read(fields, *play.make_plain_view(kind, state, seat))
 
     return read
-
-
-def _refuse_nothing(*_: object) -> Plain:
-    raise Denied("move.none")

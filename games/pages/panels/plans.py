@@ -83,7 +83,6 @@ def make_context(
         "forms": list_forms(table, seat, begun, changed) if is_on else [],
         "is_on": is_on,
         "template": f"games/{table.game.kind}/_plan_form.html",
-        "acting": any(plan.last_move_number == table.game.version for plan in plans if plan.last_move_number),
     }
 
 
