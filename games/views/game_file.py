@@ -120,12 +120,7 @@ def _make_context(request: Request, line: str) -> dict[str, Any]:
     if record is None:
         raise bad or Denied("look.empty")
     playback = replays.read_playback(record)
-    at = replays.find_position(
-        playback, form_fields.read_one(request.POST, "step"), form_fields.read_one(request.POST, "at")
-    )
-    who = replays.parse_viewpoint(playback, form_fields.read_one(request.POST, "seat") or ALL, None)
-    viewpoints = replay.list_viewpoints(playback, None)
-    context = replay.make_context(playback, replays.make_view(playback, at, who), viewpoints, "")
+    context = replay.make_context(playback, replay.read_view(playback, request.POST, None, default=ALL), None, "")
     error = playback.history.error or bad
     if error:
         why = _explain(error, _("The rest isn't valid JSON. The file is cut off or damaged."))

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render as render_page
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -46,14 +46,8 @@ def table_picture(request: Request, game_id: str) -> HttpResponse:
 def _make_context(request: Request, game_id: str) -> dict[str, Any]:
     table = board.load(game_id)
     playback, own = replays.load_playback(table), board.find_seat(table, request.user)
-    position = replays.find_position(
-        playback, form_fields.read_one(request.GET, "step"), form_fields.read_one(request.GET, "at")
-    )
-    who = replays.parse_viewpoint(playback, form_fields.read_one(request.GET, "seat"), own)
-    address = reverse("replay", args=[game_id])
-    context = make_context(
-        playback, replays.make_view(playback, position, who), list_viewpoints(playback, own), address
-    )
+    still = read_view(playback, request.GET, own)
+    context = make_context(playback, still, own, reverse("replay", args=[game_id]))
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}
     return {"game": table.game, **context}
 
@@ -82,7 +76,14 @@ def list_viewpoints(playback: Playback, own: int | None) -> list[tuple[str, str]
     return [(ALL, _("All cards shown")), *found] if playback.is_over else found
 
 
-def make_context(playback: Playback, still: PlaybackView, views: list[tuple[str, str]], address: str) -> dict[str, Any]:
+def read_view(playback: Playback, fields: QueryDict, own: int | None, default: str = "") -> PlaybackView:
+    """Return the game at the step and from the point of view in the fields."""
+    at = replays.find_position(playback, form_fields.read_one(fields, "step"), form_fields.read_one(fields, "at"))
+    who = replays.parse_viewpoint(playback, form_fields.read_one(fields, "seat") or default, own)
+    return replays.make_view(playback, at, who)
+
+
+def make_context(playback: Playback, still: PlaybackView, own: int | None, address: str) -> dict[str, Any]:
     """Return the context of a step. `address` is the URL of the page; if empty, a form sends each step."""
 
     def href(goal: Position) -> str:
@@ -107,7 +108,7 @@ def make_context(playback: Playback, still: PlaybackView, views: list[tuple[str,
             "names": " ".join(map(str, places)),
             **_count_moments(places, at),
             "who": str(still.who),
-            "eyes": views,
+            "eyes": list_viewpoints(playback, own),
             "you_are": playback.people[still.who].name if isinstance(still.who, int) else "",
             "goes": {go.id: go for go in _list_controls(playback, turns, at, href)},
             "part": playback.presenter.TURN,
