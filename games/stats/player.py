@@ -27,6 +27,7 @@ class CurrentRating(NamedTuple):
     pool: str
     now: Strength
     games: int
+    peak: float
 
 
 class GameGroup:
@@ -59,8 +60,8 @@ def load_ratings(user: User, now: datetime) -> list[CurrentRating]:
     """Return the player's ratings as the leaderboards have them, most games first."""
     rows = Rating.objects.filter(user=user, games__gt=0).order_by("-games", "pool")
     return [
-        CurrentRating(row.pool, ledger.apply_inactivity(Strength(row.mu, row.sigma), row.last_game_at, now), row.games)
-        for row in rows
+        CurrentRating(r.pool, ledger.apply_inactivity(Strength(r.mu, r.sigma), r.last_game_at, now), r.games, r.peak_mu)
+        for r in rows
     ]
 
 
