@@ -6,7 +6,7 @@ game never changes. Whoever marks the game as collected stores the totals in the
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import DatabaseError
