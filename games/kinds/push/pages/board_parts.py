@@ -4,20 +4,20 @@ Each is cached by its content, because a table changes little from one move to t
 """
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.kinds.caches import cache_by_language
 from games.kinds.push.pages.faces import card, standing_card
 from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
 from games.kinds.push.payment import Cards, score_hand
 from games.rules.push.cards import COLORS, FACE, NUMBERS
 from games.rules.push.scoring import Run
 
-KEPT = 2_000
 TEN = range(1, 11)
 ROW = 20  # of the matrix: one place is so many units wide and high
 
@@ -34,13 +34,13 @@ class Keys:
         return f"{code}-{self.used[code] - 1}"
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def ten_coins(count: int) -> SafeString:
     """Draw ten places for coins, that many of them filled."""
     return _safe("".join(f'<i class="hole{" coin" if place <= count else ""}"></i>' for place in TEN))
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def ten_blocks(net: int) -> SafeString:
     """Draw ten places for the net total, with its number in the last one filled."""
     return _safe(
@@ -51,7 +51,7 @@ def ten_blocks(net: int) -> SafeString:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def busts(count: int) -> SafeString:
     """Draw bust tokens."""
     return _safe('<svg class="bust-token" viewBox="0 0 40 40" aria-hidden="true"><use href="#bust"/></svg>' * count)
@@ -66,7 +66,7 @@ def run_row(color: str, run: Run, owned: Cards, keys: Keys | None) -> SafeString
     key_list = tuple(
         keys.next(code) if keys and code else "" for code in _standing_codes(color, run.start, run.cards, stacks)
     )
-    return _row(color, run.start, run.cards, run.points, stacks, key_list, get_language() or "")
+    return _row(color, run.start, run.cards, run.points, stacks, key_list)
 
 
 def _standing_codes(color: str, start: int, cards: Cards, stacks: tuple[int, ...]) -> list[str]:
@@ -77,9 +77,9 @@ def _standing_codes(color: str, start: int, cards: Cards, stacks: tuple[int, ...
     return codes
 
 
-@lru_cache(maxsize=KEPT)
+@cache_by_language
 def _row(
-    color: str, start: int, cards: Cards, points: int, stacks: tuple[int, ...], keys: tuple[str, ...], language: str
+    color: str, start: int, cards: Cards, points: int, stacks: tuple[int, ...], keys: tuple[str, ...]
 ) -> SafeString:
     slots = []
     for place, code in enumerate(_standing_codes(color, start, cards, stacks)):
@@ -115,25 +115,17 @@ def times(copies: int) -> SafeString:
     return format_html('<span class="times"><span class="visually-hidden">{}</span>×{}</span>', _("copies:"), copies)
 
 
+@cache_by_language
 def card_stack(code: str, copies: int) -> SafeString:
-    return _card_stack(code, copies, get_language() or "")
-
-
-@lru_cache(maxsize=KEPT)
-def _card_stack(code: str, copies: int, language: str) -> SafeString:
     return format_html("{}{}", card(code, "large"), times(copies))
 
 
 # --- the matrix of a seat -------------------------------------------------------------------------------------------
 
 
+@cache_by_language
 def matrix(owned: Cards) -> SafeString:
     """Draw a hand very small: four rows of nine, with wilds in black where they count most."""
-    return _matrix(owned, get_language() or "")
-
-
-@lru_cache(maxsize=KEPT)
-def _matrix(owned: Cards, language: str) -> SafeString:
     words = [run_words(run.color, run.start, len(run.cards)) for run in score_hand(owned).runs if run.points]
     return format_html(
         '<svg class="matrix" viewBox="0 0 180 80" role="img" aria-label="{}">{}</svg>',
@@ -163,8 +155,8 @@ def _mark(code: str, color: str, x: int, y: int) -> str:
     )
 
 
-@lru_cache(maxsize=KEPT)
-def holdings_words(coins: int, cards: int, language: str) -> SafeString:
+@cache_by_language
+def holdings_words(coins: int, cards: int) -> SafeString:
     """Say what a seat has besides its runs."""
     return format_html(
         "{}{}",

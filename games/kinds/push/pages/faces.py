@@ -4,13 +4,11 @@ The page has the parts of the drawings (`templates/games/push/_sprite.html`), an
 face is made once per process, size and language.
 """
 
-from functools import cache
-
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.kinds.caches import cache_by_language
 from games.kinds.push.pages.words import COLOR_WORDS, card_name, card_words
 from games.rules.push.cards import COLORS
 
@@ -29,23 +27,15 @@ def small_face(code: str) -> SafeString:
     return mark_safe(_face(code, small=True))  # noqa: S308 (made here, of nothing foreign)  # nosec
 
 
+@cache_by_language
 def card(code: str, size: str = "small") -> SafeString:
     """Draw a card: `large`, with ticks, or `small`, up to 60 pixels wide and without them."""
-    return _card(code, size, get_language() or "")
-
-
-def standing_card(code: str, color: str, number: int) -> SafeString:
-    """Draw a wild in a run: the number it stands for inside the outline of the color, its own kind at the foot."""
-    return _standing_card(code, color, number, get_language() or "")
-
-
-@cache
-def _card(code: str, size: str, language: str) -> SafeString:
     return _body(code, card_name(code), _face(code, size == "small"))
 
 
-@cache
-def _standing_card(code: str, color: str, number: int, language: str) -> SafeString:
+@cache_by_language
+def standing_card(code: str, color: str, number: int) -> SafeString:
+    """Draw a wild in a run: the number it stands for inside the outline of the color, its own kind at the foot."""
     name = _("%(wild)s as %(color)s %(number)s") % {
         "wild": card_words(code),
         "color": COLOR_WORDS[color],

@@ -3,20 +3,19 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.kinds.caches import cache_by_language
 from games.kinds.presenter import read_number
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.words import card_name, pay_words, run_words
 from games.kinds.push.payment import (
-    MANY,
     Cards,
     Means,
     best_way,
@@ -46,8 +45,7 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
     for code in order:
         ticked = cards[code] > 0
         cards[code] -= 1
-        scores = _scores(code, standing, means.owned)
-        items.append(_card_item(code, ticked, scores, get_language() or ""))
+        items.append(_card_item(code, ticked, _scores(code, standing, means.owned)))
     return {
         "coins": [place < proposed["coins"] for place in range(means.coins)],
         "busts": [place < proposed["busts"] for place in range(means.busts)],
@@ -57,8 +55,8 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
     }
 
 
-@lru_cache(maxsize=MANY)
-def _card_item(code: str, ticked: bool, scores: bool, language: str) -> SafeString:
+@cache_by_language
+def _card_item(code: str, ticked: bool, scores: bool) -> SafeString:
     return format_html(
         CARD,
         " scores" if scores else "",

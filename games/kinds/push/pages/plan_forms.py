@@ -1,15 +1,14 @@
 """Plans as forms; their sentences are in `plan_words`."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.kinds.caches import cache_by_language
 from games.kinds.plans import can_come
 from games.kinds.presenter import read_number
 from games.kinds.push import plans as rules
@@ -79,7 +78,7 @@ def context(plan: Plain, view: View) -> dict[str, Any]:
             "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
             "wish": {**wish, "cards": [_wish_field(place, code) for place, code in enumerate(cards, 1)]},
             "pay": wish["pay"],
-            "options": options(frozenset(view["market"]), get_language() or ""),
+            "options": options(frozenset(view["market"])),
         }
     return found
 
@@ -101,8 +100,8 @@ def wild_choices(view: View | None) -> list[Called]:
     ]
 
 
-@lru_cache(maxsize=1_024)
-def options(market: frozenset[str], language: str) -> SafeString:
+@cache_by_language
+def options(market: frozenset[str]) -> SafeString:
     """List the number cards by color, marking those in the market."""
     suits = []
     for color in COLORS:

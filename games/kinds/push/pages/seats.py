@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
@@ -44,7 +44,7 @@ def _seat(view: View, people: People, number: int) -> dict[str, Any]:
         "matrix": matrix(cards),
         "busts": busts(owned["busts"]),
         "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",
-        "holdings": holdings_words(owned["coins"], len(cards), get_language() or ""),
+        "holdings": holdings_words(owned["coins"], len(cards)),
         "holes": ten_coins(owned["coins"]),
     }
 

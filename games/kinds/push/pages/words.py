@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.kinds.caches import cache_by_language
 from games.kinds.lists import join_html, join_with_and
 from games.kinds.presenter import People
 from games.rules.push.moves import PayFacts
@@ -63,13 +63,9 @@ def the_wild_html(code: str) -> SafeString:
     return format_html('<span class="nowrap">{} {}</span>', the_wild(code), color_shape(code[0]))
 
 
+@cache_by_language
 def card_name(code: str) -> str:
     """Name a card that stands alone, with what a wild can be."""
-    return _card_name(code, get_language() or "")
-
-
-@cache
-def _card_name(code: str, language: str) -> str:
     color, number = code
     if code == "*#":
         return _("full wild, any color and number")

@@ -1,11 +1,9 @@
 """Drawings of cards, each made once per size and language."""
 
-from functools import lru_cache
-
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
+from games.kinds.caches import cache_by_language
 from games.kinds.swap.pages.words import NAMES, label
 
 LIGHT_ON_DARK = ("10", "6", "2", "1", "00", "0000", "W")  # the figure is paper on these grounds
@@ -14,13 +12,9 @@ SMALL = {1: 118, 2: 104, 3: 84, 4: 70}  # up to 60 px wide
 LONG_NAME = 8
 
 
+@cache_by_language
 def card(code: str, size: str = "small") -> SafeString:
     """Draw a card, `small` or `large` (with its name)."""
-    return _face(code, size, get_language())
-
-
-@lru_cache(maxsize=256)
-def _face(code: str, size: str, language: str) -> SafeString:
     tone = "pale" if code in LIGHT_ON_DARK else "dark"
     figure = (FIGURE if size == "large" else SMALL)[len(code)]
     return format_html(
