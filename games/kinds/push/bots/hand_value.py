@@ -26,15 +26,15 @@ points_of = lru_cache(maxsize=4_096)(score_of)  # hands change slowly
 
 
 @lru_cache(maxsize=1_024)
-def _expected(chances: Chances, fillers: int) -> Row:
+def expected_points(chances: Chances, fillers: int) -> Row:
     """Return the expected points of a color by the numbers owned, with that many wilds that fill any gap.
 
     It starts with the lowest number, whose bit is the last one; then the bits rotate. What was found without the last
     chance is cached, because mostly one chance of one color changes at a time.
     """
     if not chances:
-        return list(RUN_POINTS[fillers])
-    worth, chance = _expected(chances[:-1], fillers), chances[-1]
+        return list(RUN_POINTS[min(fillers, len(NUMBERS))])
+    worth, chance = expected_points(chances[:-1], fillers), chances[-1]
     without, owned = worth[0::2], worth[1::2]
     if chance:
         without = [less + chance * (more - less) for less, more in zip(without, owned, strict=True)]
@@ -104,7 +104,7 @@ class Outlook:
     def _table(self, color: int, fillers: int) -> Row:
         key = color, fillers
         if key not in self._tables:
-            self._tables[key] = _expected(self.chances[color], min(fillers, 9))
+            self._tables[key] = expected_points(self.chances[color], fillers)
         return self._tables[key]
 
 

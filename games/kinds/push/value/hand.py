@@ -1,28 +1,8 @@
 """The expected final points of a hand, from the cards that can still come."""
 
-from functools import lru_cache
-
+from games.kinds.push.bots.hand_value import Chances, expected_points
 from games.kinds.push.bots.knowledge import Hand, read_hand
 from games.rules.push.cards import COLORS
-from games.rules.push.scoring import RUN_POINTS
-
-Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
-MOST_FILLERS = 9
-
-
-@lru_cache(maxsize=1_024)
-def expected(chances: Chances, fillers: int) -> list[float]:
-    """Return the expected points of a color by the numbers owned, with that many wilds that fill any gap."""
-    worth: list[float] = list(RUN_POINTS[min(fillers, MOST_FILLERS)])
-    for chance in chances:  # the number in question is the lowest bit; then the bits turn round
-        owned = worth[1::2]
-        if chance:
-            without, rest = worth[0::2], 1 - chance
-            worth = [rest * less + chance * more for less, more in zip(without, owned, strict=True)]
-            worth += owned
-        else:
-            worth = worth[0::2] + owned
-    return worth
 
 
 class Prospect:
@@ -31,7 +11,7 @@ class Prospect:
     def __init__(self, cards: tuple[str, ...], chances: tuple[Chances, ...]) -> None:
         hand: Hand = read_hand(cards)
         self.chances, self.fillers = chances, list(hand.color_wilds)
-        self.rows = [expected(chances[color], wilds) for color, wilds in enumerate(hand.color_wilds)]
+        self.rows = [expected_points(chances[color], wilds) for color, wilds in enumerate(hand.color_wilds)]
         self.masks = list(hand.numbers)
         for bit in hand.numbered_wilds:
             _, color = self.best_for(bit)
@@ -49,13 +29,13 @@ class Prospect:
     def filled(self, color: int) -> float:
         """Return what one more wild that fills any gap gains in a color."""
         return (
-            expected(self.chances[color], self.fillers[color] + 1)[self.masks[color]]
+            expected_points(self.chances[color], self.fillers[color] + 1)[self.masks[color]]
             - self.rows[color][self.masks[color]]
         )
 
     def _fill(self, color: int) -> None:
         self.fillers[color] += 1
-        self.rows[color] = expected(self.chances[color], self.fillers[color])
+        self.rows[color] = expected_points(self.chances[color], self.fillers[color])
 
     def gain(self, card: str) -> float:
         color, number = COLORS.find(card[0]), card[1]
