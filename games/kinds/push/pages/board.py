@@ -16,7 +16,7 @@ from games.kinds.push.pages.picker import Purchase, bid_context, buy_context, pu
 from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.seats import owners, seats
 from games.kinds.push.pages.tableau import actions, tableau
-from games.kinds.push.pages.words import busts_words, card_name, coins_words, name_of, the_wild
+from games.kinds.push.pages.words import busts_words, card_name, coins_words, money_words, name_of
 from games.kinds.push.payment import score_hand
 from games.rules.base import PlainResult
 from games.rules.push.cards import FACE
@@ -28,7 +28,8 @@ from games.rules.push.view import View
 def board(view: View, choices: Choices, people: People, draft: QueryDict, result: PlainResult | None) -> dict[str, Any]:
     if result and result["points"]:
         return {"phase": "over", "scores": score_sheet(view, people, result), "seats": []}
-    keys, whose = Keys(), whose_runs(view)
+    keys = Keys()
+    whose = view["active"] if view["seat"] is None else view["seat"]  # whose runs are shown large
     lay = {"tableau": lambda: tableau(view, people, keys), "runs": lambda: runs(view, whose, people, keys)}
     offer = choices.get("buy")
     lay["market"] = lambda: market(view, offer, draft, keys)
@@ -58,12 +59,6 @@ def list_open_cards(view: View) -> str:
     return " ".join(said) or _("No cards are face up.")
 
 
-def whose_runs(view: View) -> int:
-    """Return whose runs are shown large: the reader's, or for spectators those of the active player."""
-    found: int = view["active"] if view["seat"] is None else view["seat"]
-    return found
-
-
 def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
     """Return a hand as four runs, with its coins and bust tokens."""
     owned = owners(view)[whose]
@@ -74,17 +69,13 @@ def runs(view: View, whose: int, people: People, keys: Keys) -> dict[str, Any]:
         "mine": whose == view["seat"],
         "name": name_of(people, whose),
         "points": scoring.points,
-        "rows": [run_row(run.color, run, cards, keys) for run in scoring.runs],
-        "idle": [_idle(code, keys) for code in idle],
+        "rows": [run_row(run, cards, keys) for run in scoring.runs],
+        "idle": [{"key": keys.next(code), "face": card(code)} for code in idle],
         "coins": coins_words(owned["coins"]),
         "holes": ten_coins(owned["coins"]),
         "busts": busts(owned["busts"]),
         "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",
     }
-
-
-def _idle(code: str, keys: Keys) -> SafeString:
-    return format_html('<span class="slot held" data-piece="{}">{}</span>', keys.next(code), card(code))
 
 
 # --- the market -----------------------------------------------------------------------------------------------------
@@ -143,40 +134,32 @@ def _stall(
 # --- auctions -------------------------------------------------------------------------------------------------------
 
 
-class Answer(NamedTuple):
-    """A line of an auction: a player, and what they bid or when they'll be asked."""
-
-    name: str
-    you: bool
-    leads: bool
-    now: bool
-    amount: int | None
-    words: str
-
-
 def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
+    """Return the wild for sale, and a line for each player: what they bid, or when they'll be asked."""
     sale = view["auction"]
     if not sale:
         return None
-    bids, best = {bid["seat"]: bid["amount"] for bid in sale["bids"]}, sale["highest"]
-    lines = []
-    for seat in sale["order"]:
-        leads = best is not None and best["seat"] == seat
-        words = _answer_words(seat, view, leads, bids)
-        lines.append(
-            Answer(name_of(people, seat), seat == view["seat"], leads, seat == sale["next"], bids.get(seat), words)
-        )
+    bids, leader = {bid["seat"]: bid["amount"] for bid in sale["bids"]}, (sale["highest"] or {}).get("seat")
     return {
         "card": card(sale["card"], "large"),
         "key": keys.next(sale["card"]),
-        "name": the_wild(sale["card"]),
-        "lines": lines,
+        "lines": [
+            {
+                "name": name_of(people, seat),
+                "you": seat == view["seat"],
+                "leads": seat == leader,
+                "now": seat == sale["next"],
+                "amount": bids.get(seat),
+                "words": _answer_words(seat, view, leader, bids),
+            }
+            for seat in sale["order"]
+        ],
         "pay": _own_pay(sale["pay"]),
     }
 
 
-def _answer_words(seat: int, view: View, leads: bool, bids: dict[int, int | None]) -> str:
-    if leads:
+def _answer_words(seat: int, view: View, leader: int | None, bids: dict[int, int | None]) -> str:
+    if seat == leader:
         return pgettext("you", "lead") if seat == view["seat"] else pgettext("player", "leads")
     if seat in bids:
         return "" if bids[seat] else pgettext("player", "passed")
@@ -190,11 +173,7 @@ def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
     """Return the payment of the reader's own bid, which nobody else can see."""
     if pay is None:
         return None
-    parts = [words for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
-    return {
-        "words": ", ".join(words(pay["coins"] if words is coins_words else pay["busts"]) for words in parts),
-        "cards": [card(code) for code in pay["cards"]],
-    }
+    return {"words": ", ".join(money_words(pay)), "cards": [card(code) for code in pay["cards"]]}
 
 
 def _leave(view: View, choices: Choices, people: People) -> tuple[str, str, str] | None:

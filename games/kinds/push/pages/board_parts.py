@@ -15,7 +15,7 @@ from games.kinds.caches import cache_by_language
 from games.kinds.push.pages.faces import card, standing_card
 from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
 from games.kinds.push.payment import Cards, score_hand
-from games.rules.push.cards import COLORS, FACE, NUMBERS
+from games.rules.push.cards import FACE, NUMBERS
 from games.rules.push.scoring import Run
 
 TEN = range(1, 11)
@@ -60,38 +60,39 @@ def busts(count: int) -> SafeString:
 # --- runs -----------------------------------------------------------------------------------------------------------
 
 
-def run_row(color: str, run: Run, owned: Cards, keys: Keys | None) -> SafeString:
+def run_row(run: Run, owned: Cards, keys: Keys | None) -> SafeString:
     """Draw one color of a hand: nine slots, a bar under the cards that score, and the points."""
-    stacks = tuple(owned.count(color + number) for number in NUMBERS)
-    key_list = tuple(
-        keys.next(code) if keys and code else "" for code in _standing_codes(color, run.start, run.cards, stacks)
-    )
-    return _row(color, run.start, run.cards, run.points, stacks, key_list)
+    stacks = _stacks(run, owned)
+    return _row(run, stacks, tuple(keys.next(code) if keys and code else "" for code in _standing_codes(run, stacks)))
 
 
-def _standing_codes(color: str, start: int, cards: Cards, stacks: tuple[int, ...]) -> list[str]:
+def _stacks(run: Run, owned: Cards) -> tuple[int, ...]:
+    """Count the copies of each number of that color."""
+    return tuple(owned.count(run.color + number) for number in NUMBERS)
+
+
+def _standing_codes(run: Run, stacks: tuple[int, ...]) -> list[str]:
     """List what is in each of the nine slots; empty text for nothing."""
-    codes = [color + number if stacks[place] else "" for place, number in enumerate(NUMBERS)]
-    for place, code in enumerate(cards, start - 1):
+    codes = [run.color + number if stacks[place] else "" for place, number in enumerate(NUMBERS)]
+    for place, code in enumerate(run.cards, run.start - 1):
         codes[place] = code
     return codes
 
 
 @cache_by_language
-def _row(
-    color: str, start: int, cards: Cards, points: int, stacks: tuple[int, ...], keys: tuple[str, ...]
-) -> SafeString:
-    slots = []
-    for place, code in enumerate(_standing_codes(color, start, cards, stacks)):
-        scores = start <= place + 1 < start + len(cards)
-        slots.append(_slot(code, color, place + 1, stacks[place], scores, keys[place]))
-    words = _("%(run)s: %(points)s") % {"run": run_words(color, start, len(cards)), "points": points_words(points)}
+def _row(run: Run, stacks: tuple[int, ...], keys: tuple[str, ...]) -> SafeString:
+    color, scoring = run.color, range(run.start, run.start + len(run.cards))
+    slots = [
+        _slot(code, color, number, stacks[number - 1], number in scoring, keys[number - 1])
+        for number, code in enumerate(_standing_codes(run, stacks), 1)
+    ]
+    words = _("%(run)s: %(points)s") % {"run": run_words(run), "points": points_words(run.points)}
     return format_html(
         '<li><div class="run" role="group" aria-label="{}">{}'
         '<b class="run-points" aria-hidden="true">{}</b></div></li>',
-        words if points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
+        words if run.points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
         _safe("".join(slots)),
-        points,
+        run.points,
     )
 
 
@@ -126,7 +127,7 @@ def card_stack(code: str, copies: int) -> SafeString:
 @cache_by_language
 def matrix(owned: Cards) -> SafeString:
     """Draw a hand very small: four rows of nine, with wilds in black where they count most."""
-    words = [run_words(run.color, run.start, len(run.cards)) for run in score_hand(owned).runs if run.points]
+    words = [run_words(run) for run in score_hand(owned).runs if run.points]
     return format_html(
         '<svg class="matrix" viewBox="0 0 180 80" role="img" aria-label="{}">{}</svg>',
         "; ".join(words) or _("no runs yet"),
@@ -138,9 +139,8 @@ def matrix_marks(owned: Cards) -> SafeString:
     """Draw the marks of a matrix, 180 units wide and 80 high."""
     marks = []
     for row, run in enumerate(score_hand(owned).runs):
-        stacks = tuple(owned.count(COLORS[row] + number) for number in NUMBERS)
-        for column, code in enumerate(_standing_codes(COLORS[row], run.start, run.cards, stacks)):
-            marks.append(_mark(code, COLORS[row], column * ROW, row * ROW))
+        for column, code in enumerate(_standing_codes(run, _stacks(run, owned))):
+            marks.append(_mark(code, run.color, column * ROW, row * ROW))
     return _safe("".join(marks))
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from games.kinds.presenter import Hidden, People
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.words import name_of, pay_words
-from games.rules.push.moves import Pay, PayFacts
+from games.kinds.push.pages.words import money_words, name_of
+from games.rules.push.moves import Pay
 from games.rules.push.state import Answer, State
 from games.rules.push.view import View
 
@@ -39,5 +39,5 @@ def _bid(answer: Answer, people: People) -> Hidden:
         "name": name_of(people, answer.player),
         "amount": answer.amount,
     }
-    means: PayFacts = {"coins": pay.coins, "busts": pay.busts, "cards": ()}
-    return Hidden(title, [card(code) for code in pay.cards], pay_words(means))
+    money = money_words({"coins": pay.coins, "busts": pay.busts, "cards": ()})
+    return Hidden(title, [card(code) for code in pay.cards], " + ".join(money))

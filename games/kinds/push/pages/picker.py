@@ -107,7 +107,7 @@ def run_with_card(owned: Cards, prize: str, gone: Iterable[str]) -> str:
     """Say which run the card would be part of after paying with the others."""
     for run in score_hand(with_card(without_cards(owned, tuple(gone)), prize)).runs:
         if prize in run.cards:
-            return _("With it: %(run)s.") % {"run": run_words(run.color, run.start, len(run.cards))}
+            return _("With it: %(run)s.") % {"run": run_words(run)}
     return _("Not part of a run yet.")
 
 

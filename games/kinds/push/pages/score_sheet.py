@@ -10,10 +10,10 @@ from games.kinds.push.pages.board_parts import busts, run_row, ten_coins
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import cards_words, coins_words, name_of
-from games.rules.base import Plain, PlainResult
-from games.rules.push.cards import COLORS, FACE
+from games.kinds.push.payment import score_hand
+from games.rules.base import PlainResult
+from games.rules.push.cards import FACE
 from games.rules.push.editions import EDITIONS
-from games.rules.push.scoring import Run
 from games.rules.push.view import View
 
 
@@ -28,26 +28,22 @@ def score_sheet(view: View, people: People, result: PlainResult) -> dict[str, An
 
 
 def _hand(view: View, people: People, result: PlainResult, seat: int) -> dict[str, Any]:
-    why, owned = result["why"][seat], owners(view)[seat]
+    owned = owners(view)[seat]
     cards = tuple(owned["cards"])
-    runs = [why["runs"][color] | {"color": color} for color in COLORS]
+    scoring = score_hand(cards)
     return {
         "seat": seat,
         "name": name_of(people, seat),
         "you": seat == view["seat"],
-        "points": why["points"],
-        "rows": [_row(run, cards) for run in runs],
-        "idle": [card(code) for code in why["left_out"] if code not in FACE],
-        "left": why.get("left", False),
+        "points": scoring.points,
+        "rows": [run_row(run, cards, None) for run in scoring.runs],
+        "idle": [card(code) for code in scoring.left_out if code not in FACE],
+        "left": seat in view["left"],
         "coins": coins_words(owned["coins"]),
         "holes": ten_coins(owned["coins"]),
         "busts": busts(owned["busts"]),
         "cards": cards_words(len(cards)),
     }
-
-
-def _row(run: Plain, cards: tuple[str, ...]) -> Any:
-    return run_row(run["color"], Run(run["color"], run["start"], tuple(run["cards"]), run["points"]), cards, None)
 
 
 def _tie(view: View, people: People, result: PlainResult, order: list[int]) -> str:

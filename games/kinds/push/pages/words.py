@@ -12,6 +12,7 @@ from games.kinds.caches import cache_by_language
 from games.kinds.lists import join_html, join_with_and
 from games.kinds.presenter import People
 from games.rules.push.moves import PayFacts
+from games.rules.push.scoring import Run
 from games.rules.push.view import Holdings
 
 COLOR_WORDS = {
@@ -122,29 +123,29 @@ def points_words(count: int) -> str:
     return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
 
 
+def money_words(pay: PayFacts | Holdings) -> list[str]:
+    """Name the coins and the bust tokens of a payment, as far as it has any."""
+    return [words(count) for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
+
+
 def pay_words(pay: PayFacts | Holdings) -> str:
     """Describe a payment briefly: 1 coin + 1 bust token + 2 cards."""
-    parts = [
-        coins_words(pay["coins"]) if pay["coins"] else "",
-        busts_words(pay["busts"]) if pay["busts"] else "",
-        cards_words(len(pay["cards"])) if pay["cards"] else "",
-    ]
-    return " + ".join(part for part in parts if part)
+    return " + ".join(money_words(pay) + [cards_words(len(pay["cards"]))] * bool(pay["cards"]))
 
 
 def pay_html(pay: PayFacts | Holdings) -> SafeString:
     """Format a payment in the log, with its cards."""
-    parts = [words for words in (coins_words(pay["coins"]), busts_words(pay["busts"])) if not words.startswith("0 ")]
-    return join_html([*parts, *([cards_html(pay["cards"])] if pay["cards"] else [])])
+    return join_html(money_words(pay) + [cards_html(pay["cards"])] * bool(pay["cards"]))
 
 
-def run_words(color: str, start: int, length: int) -> str:
+def run_words(run: Run) -> str:
     """Describe a run: blue 1, 2, 3; a long one by its first and last number."""
-    if length > 3:
-        span = _("%(first)s to %(last)s") % {"first": start, "last": start + length - 1}
+    numbers = range(run.start, run.start + len(run.cards))
+    if len(numbers) > 3:
+        span = _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
     else:
-        span = ", ".join(str(number) for number in range(start, start + length))
-    return f"{COLOR_WORDS[color]} {span}"
+        span = ", ".join(map(str, numbers))
+    return f"{COLOR_WORDS[run.color]} {span}"
 
 
 def name_of(people: People, seat: int) -> str:
