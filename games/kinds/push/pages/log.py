@@ -6,9 +6,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kinds import leavers
 from games.kinds.figures import with_minus
@@ -18,36 +17,36 @@ from games.rules.base import Plain, PlainEvent
 from games.rules.push.cards import COINS, WILDS
 
 LINES: dict[str, tuple[Promise, Promise]] = {  # for the reader who did it, and for the others
-    "drew": (lazy("You drew {card}."), lazy("{name} drew {card}.")),
-    "drew wild": (lazy("You drew {card}. Everyone can bid."), lazy("{name} drew {card}. Everyone can bid.")),
-    "bid": (lazy("You bid <b>{amount}</b>."), lazy("{name} bid <b>{amount}</b>.")),
-    "passed": (lazy("You passed."), lazy("{name} passed.")),
-    "passed forced": (lazy("You couldn't bid higher."), lazy("{name} couldn't bid higher.")),
+    "drew": (_("You drew {card}."), _("{name} drew {card}.")),
+    "drew wild": (_("You drew {card}. Everyone can bid."), _("{name} drew {card}. Everyone can bid.")),
+    "bid": (_("You bid <b>{amount}</b>."), _("{name} bid <b>{amount}</b>.")),
+    "passed": (_("You passed."), _("{name} passed.")),
+    "passed forced": (_("You couldn't bid higher."), _("{name} couldn't bid higher.")),
     "won": (
-        lazy("<b>You won {card}</b> for {amount} ({pay})."),
-        lazy("<b>{name} won {card}</b> for {amount} ({pay})."),
+        _("<b>You won {card}</b> for {amount} ({pay})."),
+        _("<b>{name} won {card}</b> for {amount} ({pay})."),
     ),
-    "took numbers": (lazy("You took {cards}."), lazy("{name} took {cards}.")),
-    "took no numbers": (lazy("You took no number cards."), lazy("{name} took no number cards.")),
-    "took no currency": (lazy("You took no coins."), lazy("{name} took no coins.")),
+    "took numbers": (_("You took {cards}."), _("{name} took {cards}.")),
+    "took no numbers": (_("You took no number cards."), _("{name} took no number cards.")),
+    "took no currency": (_("You took no coins."), _("{name} took no coins.")),
     "bust numbers": (
-        lazy("<b>You busted</b> with a net total of {total}."),
-        lazy("<b>{name} busted</b> with a net total of {total}."),
+        _("<b>You busted</b> with a net total of {total}."),
+        _("<b>{name} busted</b> with a net total of {total}."),
     ),
     "bust currency": (
-        lazy("<b>You busted</b> with {total} in currency."),
-        lazy("<b>{name} busted</b> with {total} in currency."),
+        _("<b>You busted</b> with {total} in currency."),
+        _("<b>{name} busted</b> with {total} in currency."),
     ),
-    "token": (lazy("You got a bust token."), lazy("{name} got a bust token.")),
-    "bought": (lazy("You bought {card} for {pay}."), lazy("{name} bought {card} for {pay}.")),
-    "skipped": (lazy("You bought nothing."), lazy("{name} bought nothing.")),
-    "skipped forced": (lazy("You couldn't buy anything."), lazy("{name} couldn't buy anything.")),
+    "token": (_("You got a bust token."), _("{name} got a bust token.")),
+    "bought": (_("You bought {card} for {pay}."), _("{name} bought {card} for {pay}.")),
+    "skipped": (_("You bought nothing."), _("{name} bought nothing.")),
+    "skipped forced": (_("You couldn't buy anything."), _("{name} couldn't buy anything.")),
 }
 LINES_FOR_ALL = {
-    "unsold": lazy("No one bid on {card}, so it was discarded."),
-    "market": lazy("To the market: {cards}."),
-    "final": lazy("<b>The deck is empty.</b> Everyone can make one last purchase."),
-    "over": lazy("<b>The game is over.</b>"),
+    "unsold": _("No one bid on {card}, so it was discarded."),
+    "market": _("To the market: {cards}."),
+    "final": _("<b>The deck is empty.</b> Everyone can make one last purchase."),
+    "over": _("<b>The game is over.</b>"),
 }
 FORMATS: dict[str, Callable[[Any], str]] = {
     "card": the_wild_html,
@@ -101,18 +100,18 @@ def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
     """Say who gained how much. Coins over the limit of ten are lost."""
     value, coins = facts["value"], facts["coins"]
     gains = [
-        format_html("{} <b>+{}</b>", _("you") if seat == you else name_of(people, seat), coin)
+        format_html("{} <b>+{}</b>", gettext("you") if seat == you else name_of(people, seat), coin)
         for seat, coin in enumerate(coins)
         if coin
     ]
     if not gains:
-        return SafeString(_("No one gained coins: ten is the limit."))  # our own words  # nosec
+        return SafeString(gettext("No one gained coins: ten is the limit."))  # our own words  # nosec
     line = format_html_join(", ", "{}", ((gain,) for gain in gains))
     if any(0 < coin < value for coin in coins):
-        line = format_html(_("{gains} (ten is the limit)"), gains=line)
+        line = format_html(gettext("{gains} (ten is the limit)"), gains=line)
     return format_html("{}.", capital_html(line))
 
 
 def capital_html(line: SafeString) -> SafeString:
     """Capitalize the line if it begins with a word of ours, not with a name."""
-    return SafeString(capitalize(line)) if line.startswith(_("you")) else line  # our own words  # nosec
+    return SafeString(capitalize(line)) if line.startswith(gettext("you")) else line  # our own words  # nosec

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kinds.figures import with_minus
 from games.kinds.presenter import People
@@ -19,6 +19,7 @@ from games.rules.push.choices import Choices
 from games.rules.push.state import LIMIT, MOST_COINS
 from games.rules.push.view import Tableau, View
 
+Words = Promise | str
 OPPONENT = 1  # of a solo game: no number card busts her
 
 
@@ -58,17 +59,17 @@ def _lying(code: str, keys: Keys) -> SafeString:
 def _net_meter(view: View, people: People) -> dict[str, Any]:
     shown = view["tableau"]
     net, numbers = shown["net"], sum(FACE[code] for code in shown["numbers"])
-    sums = _("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
+    sums = gettext("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
     if view["opponent"] and view["active"] == OPPONENT:
         said = {"name": name_of(people, OPPONENT), "level": view["solo"]}
-        threshold = _("%(name)s stops at %(level)s and can't bust on numbers.") % said
+        threshold = gettext("%(name)s stops at %(level)s and can't bust on numbers.") % said
     else:
-        threshold = _sentence(_number_threshold(net), NUMBERS, _is_mine(view))
+        threshold = _threshold(net, NUMBERS, view)
     return {
         "kind": "net",
         "figure": with_minus(net),
         "places": ten_blocks(net),
-        "name": _("Net."),
+        "name": gettext("Net."),
         "sums": sums,
         "threshold": threshold,
         "over": net > LIMIT,
@@ -81,56 +82,73 @@ def _coin_meter(view: View) -> dict[str, Any]:
         "kind": "coins",
         "figure": coins,
         "places": ten_coins(coins),
-        "name": _("Currency."),
+        "name": gettext("Currency."),
         "sums": "",
-        "threshold": _sentence(_coin_threshold(coins), CURRENCY, _is_mine(view)),
+        "threshold": _threshold(coins, CURRENCY, view),
         "over": coins > LIMIT,
     }
 
 
-def _is_mine(view: View) -> bool:
-    return view["seat"] is not None and view["seat"] == view["active"]
+class Sort(NamedTuple):
+    """Cards of one sort, and words for which of them bust: any, only the highest, or that number and higher ones."""
 
-
-def _number_threshold(net: int) -> tuple[int, int]:
-    """Return the lowest number that busts, and the highest there is."""
-    return max(LIMIT + 1 - net, 1), 9
-
-
-def _coin_threshold(coins: int) -> tuple[int, int]:
-    return max(LIMIT + 1 - coins, 1), 5
-
-
-class Thresholds(NamedTuple):
-    """Sentences about cards of one sort: all of them bust, or none."""
-
-    any: Promise
+    highest: int
     none: Promise
     none_mine: Promise
+    sentences: tuple[Words, Words, Words]
+    labels: tuple[Words, Words, Words]
+    beside: tuple[Words, Words, Words]  # the same beside cards of the other sort
 
 
-NUMBERS = Thresholds(
-    gettext_lazy("Any number card busts."),
-    gettext_lazy("No number card busts."),
-    gettext_lazy("No number card can bust you."),
+NUMBERS = Sort(
+    9,
+    _("No number card busts."),
+    _("No number card can bust you."),
+    (
+        _("Any number card busts."),
+        _("Only a %(least)s busts."),
+        _("%(least)s or higher busts."),
+    ),
+    (
+        _("Any number busts"),
+        _("Only a %(least)s busts"),
+        _("%(least)s or higher busts"),
+    ),
+    (_("any number"), "%(least)s", _("%(least)s+")),
 )
-CURRENCY = Thresholds(
-    gettext_lazy("Any currency card busts."),
-    gettext_lazy("No currency card busts."),
-    gettext_lazy("No currency card can bust you."),
+CURRENCY = Sort(
+    5,
+    _("No currency card busts."),
+    _("No currency card can bust you."),
+    (
+        _("Any currency card busts."),
+        _("Only a %(least)s busts."),
+        _("%(least)s or higher busts."),
+    ),
+    (
+        _("Any currency busts"),
+        _("Only currency %(least)s busts"),
+        _("Currency %(least)s or higher busts"),
+    ),
+    (_("any currency"), _("currency %(least)s"), _("currency %(least)s+")),
 )
 
 
-def _sentence(threshold: tuple[int, int], words: Thresholds, mine: bool) -> str:
+def _least_to_bust(total: int) -> int:
+    return max(LIMIT + 1 - total, 1)
+
+
+def _which_bust(least: int, highest: int, forms: tuple[Words, Words, Words]) -> str:
+    every, only, higher = forms
+    return str(every if least == 1 else only if least == highest else higher) % {"least": least}
+
+
+def _threshold(total: int, sort: Sort, view: View) -> str:
     """Say from which card on a draw busts: "3 or higher busts." """
-    least, highest = threshold
-    if least > highest:
-        return str(words.none_mine if mine else words.none)
-    if least == highest:
-        return _("Only a %(least)s busts.") % {"least": least}
-    if least == 1:
-        return str(words.any)
-    return _("%(least)s or higher busts.") % {"least": least}
+    least = _least_to_bust(total)
+    if least <= sort.highest:
+        return _which_bust(least, sort.highest, sort.sentences)
+    return str(sort.none_mine if view["seat"] is not None and view["seat"] == view["active"] else sort.none)
 
 
 # --- the buttons ----------------------------------------------------------------------------------------------------
@@ -141,7 +159,7 @@ def actions(view: View, choices: Choices, people: People) -> list[Action]:
     found = []
     if "draw" in choices:
         words = _draw_words(view["tableau"])
-        found.append(Action("do", "draw", _("Draw a card"), words, words))
+        found.append(Action("do", "draw", gettext("Draw a card"), words, words))
     if "take" in choices:
         found += [_take_numbers(view, people), _take_currency(view)]
     return found
@@ -149,51 +167,27 @@ def actions(view: View, choices: Choices, people: People) -> list[Action]:
 
 def _draw_words(shown: Tableau) -> str:
     """Say briefly what busts."""
-    number, highest_number = _number_threshold(shown["net"])
-    coin, highest_coin = _coin_threshold(shown["coins"])
-    if number > highest_number and coin > highest_coin:
-        return _("No card can bust you")
-    if coin > highest_coin:
-        return _risky_number(number, highest_number)
-    if number > highest_number:
-        return _risky_coin(coin, highest_coin)
-    which = {"number": _short_number(number, highest_number), "currency": _short_coin(coin, highest_coin)}
-    return capitalize(_("%(number)s or %(currency)s busts") % which)
-
-
-def _risky_number(least: int, highest: int) -> str:
-    if least == 1:
-        return _("Any number busts")
-    form = _("Only a %(number)s busts") if least == highest else _("%(number)s or higher busts")
-    return form % {"number": least}
-
-
-def _risky_coin(least: int, highest: int) -> str:
-    if least == 1:
-        return _("Any currency busts")
-    form = _("Only currency %(number)s busts") if least == highest else _("Currency %(number)s or higher busts")
-    return form % {"number": least}
-
-
-def _short_number(least: int, highest: int) -> str:
-    if least == 1:
-        return _("any number")
-    return str(least) if least == highest else _("%(number)s+") % {"number": least}
-
-
-def _short_coin(least: int, highest: int) -> str:
-    if least == 1:
-        return _("any currency")
-    form = _("currency %(number)s") if least == highest else _("currency %(number)s+")
-    return form % {"number": least}
+    leasts = [(_least_to_bust(shown["net"]), NUMBERS), (_least_to_bust(shown["coins"]), CURRENCY)]
+    risky = [(least, sort) for least, sort in leasts if least <= sort.highest]
+    if not risky:
+        return gettext("No card can bust you")
+    if len(risky) == 1:
+        [(least, sort)] = risky
+        return _which_bust(least, sort.highest, sort.labels)
+    number, currency = (_which_bust(least, sort.highest, sort.beside) for least, sort in risky)
+    return capitalize(gettext("%(number)s or %(currency)s busts") % {"number": number, "currency": currency})
 
 
 def _take_numbers(view: View, people: People) -> Action:
     count, gains = len(view["tableau"]["numbers"]), _gains(view, people)
     label = ngettext("Take %(count)s number", "Take %(count)s numbers", count) % {"count": count}
-    small = _("%(gains)s, then you may buy a card") % {"gains": gains} if gains else _("Then you may buy a card")
-    short = gains or _("Then you may buy")
-    return Action("what", "numbers", label if count else _("Take nothing"), capitalize(small), capitalize(short))
+    small = (
+        gettext("%(gains)s, then you may buy a card") % {"gains": gains}
+        if gains
+        else gettext("Then you may buy a card")
+    )
+    short = gains or gettext("Then you may buy")
+    return Action("what", "numbers", label if count else gettext("Take nothing"), capitalize(small), capitalize(short))
 
 
 def _gains(view: View, people: People) -> str:
@@ -206,7 +200,7 @@ def _gains(view: View, people: People) -> str:
     ]
     gaining = [(name, gain) for name, gain in others if gain]
     if len(gaining) > 2 and len(gaining) == len(others) and len({gain for _name, gain in others}) == 1:
-        return _("everyone else +%(gain)s") % {"gain": gaining[0][1]}
+        return gettext("everyone else +%(gain)s") % {"gain": gaining[0][1]}
     return ", ".join(f"{name} +{gain}" for name, gain in gaining)
 
 
@@ -214,11 +208,11 @@ def _take_currency(view: View) -> Action:
     value, owned = view["tableau"]["coins"], view["seats"][view["seat"]]["coins"]
     after = min(owned + value, MOST_COINS)
     if not value:
-        small = _("The numbers go to the market") if view["tableau"]["numbers"] else _("You take nothing")
-        return Action("what", "currency", _("End your turn"), small, _("Take nothing"))
+        small = gettext("The numbers go to the market") if view["tableau"]["numbers"] else gettext("You take nothing")
+        return Action("what", "currency", gettext("End your turn"), small, gettext("Take nothing"))
     label = ngettext("Take %(count)s coin", "Take %(count)s coins", value) % {"count": value}
     short = f"{owned} → {after}"
     if lost := owned + value - after:
-        short = _("%(coins)s, %(lost)s lost") % {"coins": short, "lost": lost}
-    small = _("%(coins)s, the numbers go to the market") if view["tableau"]["numbers"] else "%(coins)s"
+        short = gettext("%(coins)s, %(lost)s lost") % {"coins": short, "lost": lost}
+    small = gettext("%(coins)s, the numbers go to the market") if view["tableau"]["numbers"] else "%(coins)s"
     return Action("what", "currency", label, small % {"coins": short}, short)
