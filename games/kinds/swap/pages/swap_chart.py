@@ -3,85 +3,59 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from django.utils.html import format_html, format_html_join
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
 from games.rules.base import Plain
 
 WIDE, ROW, TOP = 320, 34, 10  # the drawing
-NAME, FIRST, LAST = 0, 100, 279  # where names, the dealt cards and the last ones begin
+FIRST, LAST = 100, 279  # where the dealt cards and the last ones begin
 CARD_WIDE, CARD_HIGH = 40, 22
-LONGEST = 12  # letters of a name
 
 
 def draw_chart(hand: Plain, people: People) -> SafeString:
     """Draw a hand. The text beside it says the same."""
     order = hand["order"]
     lines = {seat: TOP + place * ROW + ROW / 2 for place, seat in enumerate(order)}
-    high = 2 * TOP + len(order) * ROW
     acts = [act for act in hand["acts"] if act["did"] != "asks"]
     wide = (LAST - FIRST - CARD_WIDE - 12) / max(1, len(acts))
     start = FIRST + CARD_WIDE + 4
-    parts = [draw_names(hand, people, lines), draw_cards(hand["dealt"], FIRST, lines, set())]
-    losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
-    parts.append(draw_cards(hand["shown"], LAST, lines, losers))
-    going, straight = dict(lines), Straight()
+    going, straight, steps = dict(lines), Straight(), ""
     for place, act in enumerate(acts):
         left, right = start + place * wide, start + (place + 1) * wide
         straight.go_on((y for seat, y in going.items() if seat not in cards_moved(act)), left, right)
-        parts.append(mark_safe("".join(draw_step(act, going, left, right))))  # noqa: S308 (made of numbers)  # nosec
+        steps += "".join(draw_step(act, going, left, right))
         for seat in act["out"]:
             del going[seat]  # the card is set aside
-    parts.append(format_html('<path class="strand" d="{}"/>', straight.path()))
-    names = join_with_and([people[seat].name for seat in order])
-    return format_html(
-        '<svg class="strands" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
-        "<title>{title}</title><desc>{desc}</desc>{parts}</svg>",
-        wide=WIDE,
-        high=high,
-        title=_("Swaps in hand %(number)s") % {"number": hand["number"]},
-        desc=_("From left to right: the cards dealt to %(names)s, who swapped with whom, and the cards shown.")
-        % {"names": names},
-        parts=format_html_join("", "{}", ((part,) for part in parts)),
-    )
-
-
-def draw_names(hand: Plain, people: People, lines: dict[int, float]) -> SafeString:
-    """Draw the names on the left. The text beside the drawing has long ones in full."""
-    return format_html_join(
-        "",
-        '<text class="strand-name" x="{}" y="{}">{}</text>',
-        ((NAME, round(y + 4.5, 1), shorten(people[seat].name)) for seat, y in lines.items()),
-    )
-
-
-def shorten(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-
-
-def draw_cards(cards: list[list[int | str]], x: int, lines: dict[int, float], losers: set[int]) -> SafeString:
-    """Draw a column of cards, the lowest ones highlighted."""
-    return format_html_join(
-        "",
-        '<g class="strand-card{}"><rect x="{}" y="{}" width="{}" height="{}" rx="4"/>'
-        '<text x="{}" y="{}" text-anchor="middle">{}</text></g>',
-        (
-            (
-                " lost" if seat in losers else "",
-                x,
-                lines[int(seat)] - CARD_HIGH / 2,
-                CARD_WIDE,
-                CARD_HIGH,
-                x + CARD_WIDE / 2,
-                round(lines[int(seat)] + 4.5, 1),
-                card,
-            )
-            for seat, card in cards
-        ),
-    )
+    losers = {token["seat"] for token in hand["tokens"] if token["why"] == "lowest"}
+    columns: list[tuple[int, list[list[int | str]], set[int]]] = [
+        (FIRST, hand["dealt"], set()),
+        (LAST, hand["shown"], losers),
+    ]
+    context = {
+        "number": hand["number"],
+        "everyone": join_with_and([people[seat].name for seat in order]),
+        "wide": WIDE,
+        "high": 2 * TOP + len(order) * ROW,
+        "names": [(people[seat].name, round(y + 4.5, 1)) for seat, y in lines.items()],
+        "cards": [
+            {
+                "code": code,
+                "is_lost": seat in lost,
+                "left": left,
+                "top": lines[int(seat)] - CARD_HIGH / 2,
+                "middle": left + CARD_WIDE / 2,
+                "foot": round(lines[int(seat)] + 4.5, 1),
+            }
+            for left, column, lost in columns
+            for seat, code in column
+        ],
+        "steps": mark_safe(steps),  # noqa: S308 (made of numbers)  # nosec
+        "straight": straight.path(),
+    }
+    return render_to_string("games/swap/_review_chart.html", context)
 
 
 class Straight:
