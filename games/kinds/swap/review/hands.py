@@ -1,9 +1,8 @@
 """The story of each hand for reviews: which card went where, and who knew what at the showdown."""
 
 from itertools import pairwise
-from typing import Any
 
-from games.rules.base import Event, Plain
+from games.rules.base import Plain
 from games.rules.replay import Replay
 from games.rules.swap.cards import BUNNY
 from games.rules.swap.state import State, card_of
@@ -19,8 +18,8 @@ def hands(game: Replay) -> list[Plain]:
         for event in step.events:
             if event.name == "hand":
                 told.append(begin_hand(step.state, step.state.dealt))
-            elif len(told) and told[-1] is hand:
-                HandStory(hand, before, number).tell(event)
+            elif told[-1] is hand:
+                tell(hand, before, number, event.name, event.facts)
         hand["last"] = number
         if hand is not told[-1] or step.state.end:
             hand["knew"] = known_at_end(before, hand)
@@ -55,66 +54,45 @@ def known_at_end(state: State, hand: Plain) -> list[Plain]:
     return found
 
 
-class HandStory:
-    """Adds events to the story of a hand."""
+def tell(hand: Plain, before: State, number: int, name: str, facts: Plain) -> None:
+    """Add an event to the story of a hand: its name and its facts, and the state before its move."""
+    acts = hand["acts"]
+    match name:
+        case "held" | "nobody":
+            act_of(hand, facts["seat"], number)["did"] = name
+        case "asked" | "swapped":
+            act_of(hand, facts["seat"], number)["whom"] = facts["whom"]
+        case "traded":
+            act = act_of(hand, facts["seat"], number)
+            act |= {"did": "swapped", "gave": facts["gave"], "got": facts["got"], "undone": False}
+        case "blocked":
+            act = act_of(hand, facts["swapper"], number)
+            act["blocks"].append([facts["seat"], facts["card"]])
+            if facts["card"] != BUNNY:  # a Bunny passes the swap on
+                act |= {"did": "blocked", "whom": facts["seat"]}
+        case "undone":
+            acts[-1]["undid"] = list(facts["seats"])
+            for taker, giver in pairwise(facts["seats"]):
+                swaps = [act for act in acts if act["did"] == "swapped" and not act["undone"]]
+                next(act for act in reversed(swaps) if act["seat"] == giver and act["whom"] == taker)["undone"] = True
+        case "drew":
+            gave = card_of(before, facts["seat"])
+            act_of(hand, facts["seat"], number).update(did="drew", gave=gave, got=None)
+        case "shown":
+            hand["shown"] = [[seat, card] for seat, card in facts["cards"]]
+            if acts and acts[-1]["did"] == "drew":
+                acts[-1]["got"] = dict(facts["cards"])[acts[-1]["seat"]]
+        case "spared":
+            hand |= {"spared": list(facts["seats"]), "why": facts["why"]}
+        case "token":
+            if not facts["tokens"] and facts["why"] != "lowest":  # out at once
+                acts[-1]["out"].append(facts["seat"])
+            hand["tokens"].append({"seat": facts["seat"], "left": facts["tokens"], "why": facts["why"]})
 
-    def __init__(self, hand: Plain, before: State, number: int) -> None:
-        self.hand, self.before, self.number = hand, before, number
 
-    def tell(self, event: Event) -> None:
-        if told := getattr(self, "on_" + event.name.replace("-", "_"), None):
-            told(**{key.rstrip("_"): value for key, value in event.facts.items()})
-
-    def act(self, seat: int) -> Plain:
-        """Return the seat's act; a swap tried with one seat after the other is one act."""
-        acts: list[Plain] = self.hand["acts"]
-        if not acts or acts[-1]["seat"] != seat or acts[-1]["did"] != "asks":
-            acts.append({"number": self.number, "seat": seat, "did": "asks", "whom": None, "blocks": [], "out": []})
-        return acts[-1]
-
-    def on_held(self, seat: int) -> None:
-        self.act(seat)["did"] = "held"
-
-    def on_asked(self, seat: int, whom: int) -> None:
-        self.act(seat)["whom"] = whom
-
-    def on_blocked(self, seat: int, card: str, swapper: int) -> None:
-        """Note a block; a Bunny passes the swap on."""
-        act = self.act(swapper)
-        act["blocks"].append([seat, card])
-        if card != BUNNY:
-            act |= {"did": "blocked", "whom": seat}
-
-    def on_nobody(self, seat: int) -> None:
-        self.act(seat)["did"] = "nobody"
-
-    def on_swapped(self, seat: int, whom: int) -> None:
-        self.act(seat)["whom"] = whom
-
-    def on_traded(self, seat: int, whom: int, gave: str, got: str) -> None:
-        self.act(seat).update(did="swapped", gave=gave, got=got, undone=False)
-
-    def on_undone(self, seats: Any) -> None:
-        """Undo the swaps that had carried a card."""
-        seats = list(seats)
-        self.hand["acts"][-1]["undid"] = seats
-        for taker, giver in pairwise(seats):
-            swaps = [act for act in self.hand["acts"] if act["did"] == "swapped" and not act["undone"]]
-            next(act for act in reversed(swaps) if act["seat"] == giver and act["whom"] == taker)["undone"] = True
-
-    def on_drew(self, seat: int, set_aside: str | None) -> None:
-        self.act(seat).update(did="drew", gave=card_of(self.before, seat), got=None)
-
-    def on_shown(self, cards: Any) -> None:
-        self.hand["shown"] = [[seat, card] for seat, card in cards]
-        if self.hand["acts"] and self.hand["acts"][-1]["did"] == "drew":
-            self.hand["acts"][-1]["got"] = dict(cards)[self.hand["acts"][-1]["seat"]]
-
-    def on_spared(self, seats: Any, why: str) -> None:
-        self.hand.update(spared=list(seats), why=why)
-
-    def on_token(self, seat: int, tokens: int, why: str) -> None:
-        """Note a lost token. Whoever loses the last one before the showdown is out at once."""
-        if not tokens and why != "lowest":
-            self.hand["acts"][-1]["out"].append(seat)
-        self.hand["tokens"].append({"seat": seat, "left": tokens, "why": why})
+def act_of(hand: Plain, seat: int, number: int) -> Plain:
+    """Return the seat's act; a swap tried with one seat after the other is one act."""
+    acts: list[Plain] = hand["acts"]
+    if not acts or acts[-1]["seat"] != seat or acts[-1]["did"] != "asks":
+        acts.append({"number": number, "seat": seat, "did": "asks", "whom": None, "blocks": [], "out": []})
+    return acts[-1]
