@@ -20,6 +20,11 @@ class Judged(NamedTuple):
 MARKS = ("inexact", "mistake", "blunder")
 
 
+def mark_of(loss: float, least: tuple[float, float, float]) -> str:
+    """Return the mark of a decision; `least`: the loss from which each mark is given."""
+    return ("", *MARKS)[sum(loss >= one for one in least)]
+
+
 class Share(NamedTuple):
     """How a seat's result came about: result = prior + luck + skill + others."""
 

@@ -25,7 +25,7 @@ def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any
         "least": offer["least"],
         "amount": amount,
         "cost": cost,
-        "players": _players(evaluation, answers, auction),
+        "players": _players(evaluation, auction),
         "worth": {"pass": passing, "chosen": worth},
     }
     others = [
@@ -47,15 +47,8 @@ def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
     return bids
 
 
-def _players(evaluation: Evaluation, answers: Bidding, auction: AuctionView) -> list[Plain]:
+def _players(evaluation: Evaluation, auction: AuctionView) -> list[Plain]:
     """List each player's value of the wild and their answer, in the order they are asked."""
     said = {answer["seat"]: answer["amount"] for answer in auction["bids"]}
-    return [
-        {
-            "seat": who,
-            "gain": evaluation.gain(who, auction["card"]),
-            "asked": who in said,
-            "amount": said.get(who),
-        }
-        for who in auction["order"]
-    ]
+    gains = {who: evaluation.gain(who, auction["card"]) for who in auction["order"]}
+    return [{"seat": who, "gain": gain, "asked": who in said, "amount": said.get(who)} for who, gain in gains.items()]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from games.kinds.review import MARKS
+from games.kinds.review import mark_of
 from games.rules.base import Plain
 
 LEAST = (0.4, 0.8, 1.5)  # the loss in points from which a decision gets each of the marks
@@ -25,9 +25,4 @@ def make_verdict(chosen: float, others: Iterable[tuple[float, Any]], facts: Plai
     loss = worth - chosen
     if loss <= SAME:
         return Verdict(None, 0.0, "", facts)
-    return Verdict(best, loss, mark_of(loss), facts)
-
-
-def mark_of(loss: float) -> str:
-    reached = sum(loss >= least for least in LEAST)
-    return MARKS[reached - 1] if reached else ""
+    return Verdict(best, loss, mark_of(loss, LEAST), facts)

@@ -39,7 +39,7 @@ def about(judged: Judged, people: People) -> Plain:
         "title": title(judged, people),
         "asked": describe_situation(judged, people),
         "instead": INSTEAD[judged.best["do"]] if judged.best else "",
-        "lines": [describe_verdict(judged, people), *describe_knowledge(judged, people)],
+        "lines": [describe_verdict(judged), *describe_knowledge(judged, people)],
         "card": facts["card"],
         "rows": [
             {
@@ -86,7 +86,7 @@ def describe_situation(judged: Judged, people: People) -> list[str]:
     return [_("%(name)s had %(card)s.") % words, *describe_knowledge(judged, people), question]
 
 
-def describe_verdict(judged: Judged, people: People) -> str:
+def describe_verdict(judged: Judged) -> str:
     """Say which choice was safer. Chances that look the same in the table are called equal."""
     chances = judged.facts["chances"]
     other = next(do for do in chances if do != judged.chosen["do"])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kinds.review import MARKS, Judged
+from games.kinds.review import Judged, mark_of
 from games.kinds.swap.review import answer_risks, turn_risks
 from games.kinds.swap.review.knowledge import Knowledge, read_view
 from games.kinds.swap.review.turn_risks import Chance
@@ -48,13 +48,9 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
         "others": len(known.line),
     }
     chosen = write_move(move)
-    return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark(loss), facts)
+    return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark_of(loss, LEAST), facts)
 
 
 def chances_of_loss(known: Knowledge, offered: Choices) -> dict[str, Chance]:
     """Return the chance of losing a token, by choice."""
     return {do: chance(known) for do, chance in CHOICES.items() if do in offered}
-
-
-def mark(loss: float) -> str:
-    return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")

@@ -17,17 +17,17 @@ def headline(view: View, choices: Choices, people: People) -> Headline:
     if view["turn"] is None:
         return describe_end(view, people)
     if view["turn"] == view["seat"]:
-        return Headline(ask(view, choices), warn(view, people) or advice(view, choices))
+        return Headline(ask(view), warn(view, people) or advice(view, choices))
     return Headline(describe_wait(view, people), warn(view, people))
 
 
 def task(view: View, people: People) -> str:
     if view["turn"] is None:
         return describe_end(view, people).text
-    return ask(view, {}) if view["turn"] == view["seat"] else describe_wait(view, people)
+    return ask(view) if view["turn"] == view["seat"] else describe_wait(view, people)
 
 
-def ask(view: View, choices: Choices) -> str:
+def ask(view: View) -> str:
     """Say what the reader should do."""
     if view["phase"] == 2:
         return _("Move one of your tiles.")

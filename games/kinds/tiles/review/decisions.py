@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from games.kinds.review import MARKS, Judged
+from games.kinds.review import Judged, mark_of
 from games.kinds.tiles.review.forks import Forks
 from games.kinds.tiles.review.placement_values import stock_of, value_placements
 from games.kinds.tiles.review.reach import NUMBERS, Ways, open_ways, ways_to_ten
@@ -53,7 +53,7 @@ def mark(loss: float, facts: Plain) -> str:
         return MISSED_WIN
     if loss > EQUAL and facts["risk"] > facts["least"] + EQUAL and facts["left"]:
         return MISSED_BLOCK
-    return next((name for name, least in zip(reversed(MARKS), reversed(LEAST), strict=True) if loss >= least), "")
+    return mark_of(loss, LEAST)
 
 
 def is_seen(state: State) -> bool:
