@@ -40,26 +40,14 @@ class Way(NamedTuple):
     wide: int = 0
 
 
-class Next(NamedTuple):
-    """A row of the table of possible next cards."""
-
-    card: str
-    which: str
-    chance: str
-    leads_to: str
-    worth: str
-    bust: bool
-
-
 def about(judged: Judged, people: People) -> Plain:
-    context = CONTEXTS[judged.facts["what"]](judged, people)
     return {
         "title": _title(judged),
         "asked": _describe_situation(judged.facts),
         "best": _best(judged),
         "instead": _("Better: %(what)s.") % {"what": _better(judged.best, judged.chosen)} if judged.best else "",
         "came": _describe_outcome(judged, people),
-        **context,
+        **CONTEXTS[judged.facts["what"]](judged, people),
     }
 
 
@@ -152,7 +140,7 @@ def _better(move: Plain, chosen: Plain) -> str:
     if move["do"] == "buy":
         words = pgettext("better choice", "buy %(card)s with %(pay)s")
         return words % {"card": card_words(move["card"]), "pay": pay_words(move["pay"])}
-    return str(BETTER[move["what"] if move["do"] == "take" else move["do"]])
+    return str(BETTER[_name(move)])
 
 
 BETTER = {
@@ -183,25 +171,22 @@ def _describe_outcome(judged: Judged, people: People) -> str:
 
 
 def _draw(judged: Judged, people: People) -> Plain:
-    """Return the odds of the next card, and the three choices."""
-    facts = judged.facts
-    return {
-        "sentences": [_describe_tableau(facts), *([_odds(facts)] if "next" in facts else [_("The deck was empty.")])],
-        "ways": _draw_ways(judged, {what: str(label) for what, label in WAYS.items()}, _name(judged.chosen)),
-        "next": [_next(row) for row in facts.get("next", ())],
+    """Return the three choices, what they depended on, and the possible next cards."""
+    facts, chosen = judged.facts, _name(judged.chosen)
+    context = {
+        "sentences": [_describe_tableau(facts), _odds(facts) if "next" in facts else _("The deck was empty.")],
+        "ways": list_ways((str(WAYS[what]), worth, what == chosen) for what, worth in facts["worth"].items()),
         "lay": [card(code) for code in (*facts["numbers"], *facts["currency"])],
-        **(_odds_context(facts) if "next" in facts else {}),
     }
-
-
-def _odds_context(facts: Plain) -> Plain:
-    """Return the risk of busting as a figure and a bar, and a chart of the possible next cards."""
-    return {
-        "bust": format_percent(facts["bust"]),
-        "by_numbers": round(100 * facts["by_numbers"]),
-        "by_currency": round(100 * facts["by_currency"]),
-        "drawing": draw_chart(facts["next"], facts["deck"]),
-    }
+    if "next" in facts:
+        context |= {
+            "bust": format_percent(facts["bust"]),
+            "by_numbers": round(100 * facts["by_numbers"]),
+            "by_currency": round(100 * facts["by_currency"]),
+            "drawing": draw_chart(facts["next"], facts["deck"]),
+            "next": [row | _words(row) for row in facts["next"]],
+        }
+    return context
 
 
 WAYS = {
@@ -223,13 +208,10 @@ def _odds(facts: Plain) -> str:
     """Say how likely a bust was, by cause."""
     by = {name: format_percent(facts[name]) for name in ("bust", "by_numbers", "by_currency")}
     if facts["by_numbers"] and facts["by_currency"]:
-        return (
-            _(
-                "Risk of busting on the next card: %(bust)s (%(by_numbers)s on a number card, "
-                "%(by_currency)s on currency)."
-            )
-            % by
+        form = _(
+            "Risk of busting on the next card: %(bust)s (%(by_numbers)s on a number card, %(by_currency)s on currency)."
         )
+        return form % by
     if facts["by_numbers"]:
         return _("Risk of busting on the next card: %(bust)s, only on number cards.") % by
     if facts["by_currency"]:
@@ -237,44 +219,21 @@ def _odds(facts: Plain) -> str:
     return _("The next card couldn't bust.")
 
 
-def _next(row: Plain) -> Next:
-    worth = points(row["worth"]) if "worth" in row else ""
-    return Next(_kind(row), _which(row), format_percent(row["chance"]), _leads_to(row), worth, bool(row["bust"]))
-
-
-def _kind(row: Plain) -> str:
-    if row["type"] == "wild":
-        return _("wild")
-    return _("currency %(number)s") % {"number": row["value"]} if row["type"] == "currency" else str(row["value"])
-
-
-def _which(row: Plain) -> str:
-    """Name the colors of the numbers."""
-    if row["type"] != "number":
-        return ""
-    cards: Mapping[str, int] = row["cards"]
-    return ", ".join(
-        str(COLOR_WORDS[card[0]]) if count == 1 else f"{COLOR_WORDS[card[0]]} ×{count}" for card, count in cards.items()
-    )
-
-
-def _leads_to(row: Plain) -> str:
-    if row["bust"]:
-        return _("bust on the numbers") if row["bust"] == "numbers" else _("bust on currency")
-    if row["type"] == "wild":
-        return _("auction")
-    net = {"net": with_minus(row["net"]), "coins": coins_words(row["coins"])}
-    return _("net total %(net)s, %(coins)s") % net if row["coins"] else _("net total %(net)s") % net
+def _words(row: Plain) -> Plain:
+    """Return the figures of a row of possible next cards in words, and the colors of its numbers."""
+    cards: Mapping[str, int] = row["cards"] if row["type"] == "number" else {}
+    colors = [str(COLOR_WORDS[card[0]]) + f" ×{count}" * (count > 1) for card, count in cards.items()]
+    return {
+        "colors": ", ".join(colors),
+        "chance": format_percent(row["chance"]),
+        "net": with_minus(row["net"]),
+        "coins": coins_words(row["coins"]) if row["coins"] else "",
+        "worth": points(row["worth"]),
+    }
 
 
 def _name(move: Plain) -> str:
-    return str(move["what"] if move["do"] == "take" else move["do"])
-
-
-def _draw_ways(judged: Judged, labels: Mapping[str, str], chosen: str) -> list[Way]:
-    """List the choices, best first."""
-    worth: dict[str, float] = judged.facts["worth"]
-    return list_ways((labels[what], value, what == chosen) for what, value in worth.items())
+    return str(move.get("what", move["do"]))
 
 
 # --- bids -----------------------------------------------------------------------------------------------------------
@@ -298,11 +257,7 @@ def _bid(judged: Judged, people: People) -> Plain:
         ways.append((_("Bid %(amount)s") % {"amount": facts["best_bid"]}, worth["bid"], False))
     elif "bid" in worth and worth["bid"] - worth["chosen"] > SHOWN:
         ways.append((_paid_best(_("Bid %(amount)s") % {"amount": facts["amount"]}), worth["bid"], False))
-    return {
-        "sentences": [_for_sale(facts), _least(facts)],
-        "ways": list_ways(ways),
-        "players": rows,
-    }
+    return {"sentences": [_for_sale(facts), _least(facts)], "ways": list_ways(ways), "players": rows}
 
 
 def _for_sale(facts: Plain) -> str:
@@ -328,22 +283,18 @@ def _describe_answer(player: Plain, seat: int) -> str:
 def _buy(judged: Judged, people: People) -> Plain:
     """Return what the cards of the market were worth with the best payment."""
     facts = judged.facts
-    cards = facts["cards"]
     bought = judged.chosen.get("card")
     leave = _("Take the bust token") if facts["what"] == "bust" else _("Buy nothing")
     ways = [(leave, facts["worth"]["leave"], bought is None)]
-    for row in cards:
+    for row in facts["cards"]:
         if row["card"] == bought or len(ways) <= MOST_CARDS:
             label = _("Buy %(card)s for %(price)s") % {"card": card_words(row["card"]), "price": row["price"]}
             chosen = row["card"] == bought
             ways.append((label, facts["worth"]["chosen"] if chosen else row["worth"], chosen))
             if chosen and row["worth"] - facts["worth"]["chosen"] > SHOWN:
                 ways.append((_paid_best(label), row["worth"], False))
-    none = [] if cards else [_("No card in the market was worth anything to this player.")]
-    return {
-        "sentences": none,
-        "ways": list_ways(ways),
-    }
+    none = [] if facts["cards"] else [_("No card in the market was worth anything to this player.")]
+    return {"sentences": none, "ways": list_ways(ways)}
 
 
 def _paid_best(label: str) -> str:
