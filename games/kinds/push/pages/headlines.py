@@ -1,8 +1,5 @@
 """One sentence that says what the reader should do, or what is going on."""
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from django.utils.translation import gettext as _
 
 from games.kinds.figures import with_minus
@@ -12,113 +9,88 @@ from games.kinds.push.pages.words import name_of, the_wild
 from games.rules.push.choices import Choices
 from games.rules.push.payment import BUST
 from games.rules.push.state import LIMIT
-from games.rules.push.view import HighestBid, View
-
-
-class Scene(NamedTuple):
-    """A view, the choices in it, the players, and who has to decide."""
-
-    view: View
-    choices: Choices
-    people: People
-    mine: bool  # the reader has to decide
-    name: str
+from games.rules.push.view import View
 
 
 def headline(view: View, choices: Choices, people: People) -> Headline:
     if not view["waiting"]:
         return result_headline(view, people)
     who = view["waiting"][0]
-    return BY_PHASE[view["phase"]](Scene(view, choices, people, who == view["seat"], name_of(people, who)))
+    return _ask(view, choices, people) if who == view["seat"] else _wait(view, people, name_of(people, who))
 
 
 def task(view: View, people: People) -> str:
     return headline(view, {}, people).text
 
 
-def _draw_headline(scene: Scene) -> Headline:
-    tableau = scene.view["tableau"]
-    totals = _("Net total %(net)s, currency %(coins)s.") % {
-        "net": with_minus(tableau["net"]),
-        "coins": tableau["coins"],
-    }
-    if scene.view["deck"]:
-        if scene.mine:
+def _ask(view: View, choices: Choices, people: People) -> Headline:
+    """Say what the reader has to decide."""
+    match view["phase"]:
+        case "draw" if view["deck"]:
             return Headline(_("Draw again, or stop?"))
-        return Headline(_("%(name)s is deciding whether to draw again.") % {"name": scene.name}, totals)
-    if scene.mine:
-        return Headline(_("Take the numbers or the coins?"), _("The last card has been drawn."))
-    return Headline(_("%(name)s is choosing between the numbers and the coins.") % {"name": scene.name}, totals)
+        case "draw":
+            return Headline(_("Take the numbers or the coins?"), _("The last card has been drawn."))
+        case "auction":
+            text = _("Bid on %(card)s, or pass.") % {"card": the_wild(view["auction"]["card"])}
+            if not choices:
+                return Headline(text, _leading(view, people))
+            most = _("You can pay up to %(most)s.") % choices["bid"]
+            return Headline(text, f"{_to_beat(view, people, choices['bid']['least'])} {most}")
+        case "buy":
+            return Headline(_("Buy a card, or skip."), _pay_up_to(choices))
+        case "bust":
+            detail = f"{_why_bust(view)} {_pay_up_to(choices)}".strip()
+            return Headline(_("Bust! Buy a card, or take a bust token."), detail)
+    return Headline(_("Last purchase: buy a card, or skip."), _pay_up_to(choices))
 
 
-def _bid_headline(scene: Scene) -> Headline:
-    auction = scene.view["auction"]
-    card = the_wild(auction["card"])
-    if not scene.mine:
-        text = _("%(name)s can bid on %(card)s.") % {"name": scene.name, "card": card}
-        return Headline(text, _leading(scene, auction["highest"]))
-    text = _("Bid on %(card)s, or pass.") % {"card": card}
-    if not scene.choices:
-        return Headline(text, _leading(scene, auction["highest"]))
-    offer = scene.choices["bid"]
-    return Headline(text, " ".join((_to_beat(scene, offer["least"]), _("You can pay up to %(most)s.") % offer)))
+def _wait(view: View, people: People, name: str) -> Headline:
+    """Say what another player is deciding."""
+    match view["phase"]:
+        case "draw":
+            shown = {"net": with_minus(view["tableau"]["net"]), "coins": view["tableau"]["coins"]}
+            text = _("%(name)s is choosing between the numbers and the coins.")
+            if view["deck"]:
+                text = _("%(name)s is deciding whether to draw again.")
+            return Headline(text % {"name": name}, _("Net total %(net)s, currency %(coins)s.") % shown)
+        case "auction":
+            said = {"name": name, "card": the_wild(view["auction"]["card"])}
+            return Headline(_("%(name)s can bid on %(card)s.") % said, _leading(view, people))
+        case "buy":
+            return Headline(_("%(name)s can buy a card from the market.") % {"name": name})
+        case "bust":
+            text = _("%(name)s busted and can buy a card or take a bust token.") % {"name": name}
+            return Headline(text, _why_bust(view))
+    return Headline(_("%(name)s can make a last purchase.") % {"name": name}, _("The deck is empty."))
 
 
-def _to_beat(scene: Scene, least: int) -> str:
-    highest = scene.view["auction"]["highest"]
+def _to_beat(view: View, people: People, least: int) -> str:
+    highest = view["auction"]["highest"]
     if highest:
-        name = name_of(scene.people, highest["seat"])
+        name = name_of(people, highest["seat"])
         return _("%(least)s or more beats %(name)s.") % {"least": least, "name": name}
-    if least > 1:
-        return _("Bids start at %(least)s.") % {"least": least}
-    return _("No bids yet.")
+    return _("Bids start at %(least)s.") % {"least": least} if least > 1 else _("No bids yet.")
 
 
-def _leading(scene: Scene, highest: HighestBid | None) -> str:
+def _leading(view: View, people: People) -> str:
+    highest = view["auction"]["highest"]
     if highest is None:
         return _("No bids yet.")
-    if highest["seat"] == scene.view["seat"]:
+    if highest["seat"] == view["seat"]:
         return _("You lead with %(amount)s.") % highest
-    return _("%(name)s leads with %(amount)s.") % {
-        "name": name_of(scene.people, highest["seat"]),
-        "amount": highest["amount"],
-    }
+    name = name_of(people, highest["seat"])
+    return _("%(name)s leads with %(amount)s.") % {"name": name, "amount": highest["amount"]}
 
 
-def _buy_headline(scene: Scene) -> Headline:
-    if scene.mine:
-        return Headline(_("Buy a card, or skip."), _pay_up_to(scene))
-    return Headline(_("%(name)s can buy a card from the market.") % {"name": scene.name})
+def _why_bust(view: View) -> str:
+    if view["tableau"]["coins"] > LIMIT:
+        return _("Too much currency: the numbers went to the market.")
+    return _("Net total over ten: the numbers went to the market.")
 
 
-def _bust_headline(scene: Scene) -> Headline:
-    if scene.view["tableau"]["coins"] > LIMIT:
-        went = _("Too much currency: the numbers went to the market.")
-    else:
-        went = _("Net total over ten: the numbers went to the market.")
-    if scene.mine:
-        return Headline(_("Bust! Buy a card, or take a bust token."), f"{went} {_pay_up_to(scene)}".strip())
-    return Headline(_("%(name)s busted and can buy a card or take a bust token.") % {"name": scene.name}, went)
-
-
-def _final_headline(scene: Scene) -> Headline:
-    if scene.mine:
-        return Headline(_("Last purchase: buy a card, or skip."), _pay_up_to(scene))
-    return Headline(_("%(name)s can make a last purchase.") % {"name": scene.name}, _("The deck is empty."))
-
-
-def _pay_up_to(scene: Scene) -> str:
-    if "buy" not in scene.choices:
+def _pay_up_to(choices: Choices) -> str:
+    if "buy" not in choices:
         return ""
-    means = scene.choices["buy"]["means"]
+    means = choices["buy"]["means"]
     most = means["coins"] + BUST * means["busts"] + len(means["cards"])
     return _("You can pay up to %(most)s.") % {"most": most} if most else ""
-
-
-BY_PHASE: dict[str, Callable[[Scene], Headline]] = {
-    "draw": _draw_headline,
-    "auction": _bid_headline,
-    "buy": _buy_headline,
-    "bust": _bust_headline,
-    "final": _final_headline,
-}
