@@ -6,14 +6,14 @@ Each is cached by its content, because a table changes little from one move to t
 from collections import Counter
 from functools import cache
 
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.kinds.caches import cache_by_language
 from games.kinds.push.pages.faces import card, standing_card
-from games.kinds.push.pages.words import COLOR_WORDS, cards_words, points_words, run_words
+from games.kinds.push.pages.words import COLOR_WORDS, points_words, run_words
 from games.kinds.push.payment import Cards, score_hand
 from games.rules.push.cards import FACE, NUMBERS
 from games.rules.push.scoring import Run
@@ -81,32 +81,18 @@ def _standing_codes(run: Run, stacks: tuple[int, ...]) -> list[str]:
 
 @cache_by_language
 def _row(run: Run, stacks: tuple[int, ...], keys: tuple[str, ...]) -> SafeString:
-    color, scoring = run.color, range(run.start, run.start + len(run.cards))
+    scoring = range(run.start, run.start + len(run.cards))
     slots = [
-        _slot(code, color, number, stacks[number - 1], number in scoring, keys[number - 1])
+        {
+            "key": keys[number - 1],
+            "face": (card(code) if code in FACE else standing_card(code, run.color, number)) if code else "",
+            "times": times(stacks[number - 1]) if code in FACE else "",
+            "scores": number in scoring,
+        }
         for number, code in enumerate(_standing_codes(run, stacks), 1)
     ]
-    words = _("%(run)s: %(points)s") % {"run": run_words(run), "points": points_words(run.points)}
-    return format_html(
-        '<li><div class="run" role="group" aria-label="{}">{}'
-        '<b class="run-points" aria-hidden="true">{}</b></div></li>',
-        words if run.points else _("%(color)s: nothing yet") % {"color": COLOR_WORDS[color]},
-        _safe("".join(slots)),
-        run.points,
-    )
-
-
-def _slot(code: str, color: str, number: int, copies: int, scores: bool, key: str) -> SafeString:
-    if not code:
-        return format_html('<span class="slot" aria-hidden="true">{}</span>', number)
-    face = card(code) if code in FACE else standing_card(code, color, number)
-    return format_html(
-        '<span class="slot held{}"{}>{}{}</span>',
-        " scores" if scores else "",
-        format_html(' data-piece="{}"', key) if key else "",
-        face,
-        times(copies) if code in FACE else "",
-    )
+    words = {"color": COLOR_WORDS[run.color], "words": run_words(run), "points_words": points_words(run.points)}
+    return render_to_string("games/push/_run.html", {"slots": slots, "points": run.points, **words})
 
 
 def times(copies: int) -> SafeString:
@@ -152,16 +138,6 @@ def _mark(code: str, color: str, x: int, y: int) -> str:
     return (
         f'<path class="ground" d="M{x + 1} {y + 1}h18v18h-18z"/>'
         f'<use href="#suit-{color}" x="{x + 4}" y="{y + 4}" width="12" height="12" class="f{color}"/>'
-    )
-
-
-@cache_by_language
-def holdings_words(coins: int, cards: int) -> SafeString:
-    """Say what a seat has besides its runs."""
-    return format_html(
-        "{}{}",
-        format_html(ngettext("<b>{count}</b> coin", "<b>{count}</b> coins", coins), count=coins),
-        format_html('<span class="seat-cards"> · {}</span>', cards_words(cards)),
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
-from games.kinds.push.pages.board_parts import busts, holdings_words, matrix, ten_coins
+from games.kinds.push.pages.board_parts import busts, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
 from games.kinds.push.payment import score_hand
 from games.rules.push.view import Holdings, View
@@ -44,7 +44,8 @@ def _seat(view: View, people: People, number: int) -> dict[str, Any]:
         "matrix": matrix(cards),
         "busts": busts(owned["busts"]),
         "busts_words": busts_words(owned["busts"]) if owned["busts"] else "",
-        "holdings": holdings_words(owned["coins"], len(cards)),
+        "coins": owned["coins"],
+        "cards": len(cards),
         "holes": ten_coins(owned["coins"]),
     }
 
