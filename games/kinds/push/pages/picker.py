@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
-from django.utils.html import format_html
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,11 +31,6 @@ from games.rules.push.choices import BidChoice, BuyChoice
 from games.rules.push.moves import PayFacts
 from games.rules.push.view import View
 
-CARD = (
-    '<label class="put{}"><input type="checkbox" name="cards" value="{}" form="decide"{} aria-label="{}"{}>{}'
-    '<svg class="tick" aria-hidden="true"><use href="#mark"/></svg></label>'
-)
-
 
 def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -> dict[str, Any]:
     """Return everything that can be put down, with the proposed payment ticked."""
@@ -57,15 +52,8 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
 
 @cache_by_language
 def _card_item(code: str, ticked: bool, scores: bool) -> SafeString:
-    return format_html(
-        CARD,
-        " scores" if scores else "",
-        code,
-        SafeString(" checked") if ticked else "",
-        card_name(code),
-        SafeString(" data-scores") if scores else "",
-        card(code),
-    )
+    context = {"code": code, "ticked": ticked, "scores": scores, "name": card_name(code), "face": card(code)}
+    return render_to_string("games/push/_payment_card.html", context)
 
 
 def _scores(code: str, standing: Counter[str], owned: Cards) -> bool:
