@@ -22,12 +22,16 @@ BLOCK_EFFECTS = {
 
 Facts = Mapping[str, Any]
 Words = Promise | str
+Line = Callable[[Facts, People, int | None], SafeString | None]
 
 
 def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString | None:
-    words = LINES.get(event["name"])
-    line = words and words(event["facts"], people, you)
-    if not line or event["name"] == "left":  # that one is shared, with its full stop
+    what, facts = event["name"], event["facts"]
+    if what == "token" and not facts["tokens"]:
+        return None  # another line says who is out
+    words = LINES.get("drew and set aside" if what == "drew" and facts["set_aside"] else what)
+    line = words and words(facts, people, you)
+    if not line or what == "left":  # that one is shared, with its full stop
         return line
     return format_html("{}.", line)
 
@@ -37,16 +41,17 @@ def format_line(words: Words, **parts: Any) -> SafeString:
     return format_html(str(words), **parts) if parts else escape(words)
 
 
-def _plain(to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
-    """Return a line about one player: one form for that player, another for the others."""
+def _line(to_you: Words, to_all: Words, who: str = "seat") -> Line:
+    """Return a line about one player, who is that fact: one form for that player, another for the others."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
-        return format_line(to_you if facts["seat"] == you else to_all, name=name(people, facts["seat"]))
+        parts = {key: with_figure(fact) if key == "set_aside" and fact else fact for key, fact in facts.items()}
+        return format_line(to_you if facts[who] == you else to_all, **parts, name=name(people, facts[who]))
 
     return line
 
 
-def _pair(by_you: Words, to_you: Words, to_all: Words) -> Callable[[Facts, People, int | None], SafeString]:
+def _pair(by_you: Words, to_you: Words, to_all: Words) -> Line:
     """Return a line about two players."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
@@ -66,12 +71,6 @@ def _shuffled(facts: Facts, people: People, you: int | None) -> SafeString | Non
         facts["cards"],
     )
     return format_line(words, cards=facts["cards"])
-
-
-def _hand(facts: Facts, people: People, you: int | None) -> SafeString:
-    if facts["dealer"] == you:
-        return format_line(_("<b>Hand {hand}</b>, dealt by you"), hand=facts["hand"])
-    return format_line(_("<b>Hand {hand}</b>, dealt by {name}"), hand=facts["hand"], name=name(people, facts["dealer"]))
 
 
 def _card(facts: Facts, people: People, you: int | None) -> SafeString | None:
@@ -114,18 +113,6 @@ def _undone(facts: Facts, people: People, you: int | None) -> SafeString:
     return format_line(_("The card went back: {steps}"), steps=steps)
 
 
-def _drew(facts: Facts, people: People, you: int | None) -> SafeString:
-    who = {"name": name(people, facts["seat"])}
-    if facts["set_aside"] is None:
-        return format_line(
-            _("You swapped with the deck") if facts["seat"] == you else _("{name} swapped with the deck"), **who
-        )
-    words = _("{name} swapped with the deck and set aside the {card}")
-    if facts["seat"] == you:
-        words = _("You swapped with the deck and set aside the {card}")
-    return format_line(words, card=with_figure(facts["set_aside"]), **who)
-
-
 def _shown(facts: Facts, people: People, you: int | None) -> SafeString:
     cards = facts["cards"]
     least = min(VALUE[card] for _seat, card in cards)
@@ -142,44 +129,33 @@ def _spared(facts: Facts, people: People, you: int | None) -> SafeString:
     return format_line(_("Two or more Wildcats: {names} lose nothing"), names=names)
 
 
-def _token(facts: Facts, people: People, you: int | None) -> SafeString | None:
-    """Return no line for the last token, because another line says who is out."""
-    left = facts["tokens"]
-    if not left:
-        return None
-    words = (
-        _("You lost a token, <b>{left} left</b>")
-        if facts["seat"] == you
-        else _("{name} lost a token, <b>{left} left</b>")
-    )
-    return format_line(words, name=name(people, facts["seat"]), left=left)
-
-
 def _left(facts: Facts, people: People, you: int | None) -> SafeString:
     return leavers.log_line(people, facts["seat"], you)
 
 
-LINES: Mapping[str, Callable[[Facts, People, int | None], SafeString | None]] = {
+LINES: Mapping[str, Line] = {
     "shuffled": _shuffled,
-    "hand": _hand,
+    "hand": _line(_("<b>Hand {hand}</b>, dealt by you"), _("<b>Hand {hand}</b>, dealt by {name}"), "dealer"),
     "card": _card,
-    "held": _plain(_("You kept your card"), _("{name} kept their card")),
+    "held": _line(_("You kept your card"), _("{name} kept their card")),
     "asked": _pair(_("You asked {other} to swap"), _("{name} asked you to swap"), _("{name} asked {other} to swap")),
     "swapped": _pair(_("You swapped with {other}"), _("{name} swapped with you"), _("{name} swapped with {other}")),
     "traded": _traded,
     "blocked": _blocked,
-    "nobody": _plain(
+    "nobody": _line(
         _("No one was left to ask, so you keep your card"), _("No one was left to ask, so {name} keeps their card")
     ),
     "undone": _undone,
-    "drew": _drew,
+    "drew": _line(_("You swapped with the deck"), _("{name} swapped with the deck")),
+    "drew and set aside": _line(
+        _("You swapped with the deck and set aside the {set_aside}"),
+        _("{name} swapped with the deck and set aside the {set_aside}"),
+    ),
     "shown": _shown,
     "spared": _spared,
-    "token": _token,
-    "out": _plain(
-        _("<b>You lost your last token</b> and are out"), _("<b>{name} lost their last token</b> and is out")
-    ),
-    "back": _plain(_("<b>You're back</b> with one token"), _("<b>{name} is back</b> with one token")),
-    "won": _plain(_("<b>You won</b>"), _("<b>{name} won</b>")),
+    "token": _line(_("You lost a token, <b>{tokens} left</b>"), _("{name} lost a token, <b>{tokens} left</b>")),
+    "out": _line(_("<b>You lost your last token</b> and are out"), _("<b>{name} lost their last token</b> and is out")),
+    "back": _line(_("<b>You're back</b> with one token"), _("<b>{name} is back</b> with one token")),
+    "won": _line(_("<b>You won</b>"), _("<b>{name} won</b>")),
     "left": _left,
 }
