@@ -1,7 +1,7 @@
 """The value of a position for the seat to move: 1 or more if won, -1 or less if lost."""
 
 from games.kinds.tiles.bots.knowledge import Rack
-from games.kinds.tiles.bots.rows import Survey, make_survey
+from games.kinds.tiles.bots.rows import make_survey
 from games.rules.tiles.board import Board, Cell
 
 Hands = list[tuple[float, tuple[int, ...]]]
@@ -15,13 +15,9 @@ def worth(board: Board, racks: tuple[Rack, Rack], mover: int) -> float:
     """Return the odds of the mover's threats now, less those of the other's that one tile can't stop, and so on."""
     own = make_survey(board.tiles[mover], board.edge)
     other = make_survey(board.tiles[1 - mover], board.edge)
-    return weigh(own, other, racks[mover].hands(), racks[1 - mover].hands())
-
-
-def weigh(own: Survey, other: Survey, own_hands: Hands, other_hands: Hands) -> float:
-    """Return the same from what both have on the board and in hand."""
+    own_hands = racks[mover].hands()
     now = chance(own.threats, own_hands)
-    then = chance_though_blocked(other.threats, other_hands)
+    then = chance_though_blocked(other.threats, racks[1 - mover].hands())
     later = chance_though_blocked(own.threats, own_hands)
     growth = max(-0.4, min(0.4, GROWTH_WORTH * (own.growth - other.growth)))
     return NO_MORE_THAN * (now + (1 - now) * ((1 - then) * (0.6 * later + (1 - 0.6 * later) * growth) - then))

@@ -10,7 +10,7 @@ from games.kinds.presenter import People
 from games.kinds.tiles.pages import grid
 from games.kinds.tiles.pages.faces import MATERIALS, face
 from games.kinds.tiles.pages.headlines import winner
-from games.kinds.tiles.pages.move_hints import goals_that_close, says
+from games.kinds.tiles.pages.move_hints import goals_that_close
 from games.kinds.tiles.pages.rows import (
     NUMBERS,
     Table,
@@ -33,7 +33,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     frame = grid.frame_of([*table.tiles[0], *table.tiles[1]])
     last = last_placed(view, table)
     cells = grid.draw_tiles(table, people, last, "rack-" if view["open"] else "hand ")
-    context: dict[str, Any] = {"do": "", "worths": "", "ends": [], "chosen": "", "says": {}}
+    context: dict[str, Any] = {"do": "", "worths": "", "ends": [], "chosen": ""}
     if "place" in choices:
         context |= placement(view, choices["place"], table, people, draft, cells)
     elif "shift" in choices:
@@ -52,8 +52,9 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "hand": hand(view, people),
         "racks": [rack(view, people, seat) for seat in seats_from(view["seat"])],
         "threats": [chance(table, people, seat, view["seat"]) for seat in seats_from(view["seat"])] if not over else [],
-        "shifts": shifts_left(view),
-        "times": times(view),
+        "shifts_left": view["shifts_left"],
+        "all_shifts": SHIFTS,
+        "times": view["times"],
         "free": len(choices.get("place", {}).get("cells", ())),
     }
 
@@ -90,7 +91,6 @@ def placement(
     chosen = "right" if draft.get("end") == "right" else "left"
     return {
         "do": "place",
-        "says": says(),
         "worths": join_values(values_of_placements(own, goals, place["number"])) if "number" in place else "",
         "number": place.get("number", ""),
         "material": MATERIALS[seat],
@@ -132,11 +132,8 @@ def shifts(
     cells |= grid.movable_buttons(table, seat, lift, draft.get("from", ""))
     return {
         "do": "shift",
-        "says": says(),
         "material": MATERIALS[seat],
         "chosen": chosen_cell(draft, "to", goals),
-        "lost_why": _("Without the tile you picked up, this space doesn't touch any tile."),
-        "lift_first": _("Pick up one of your tiles first."),
     }
 
 
@@ -158,9 +155,9 @@ def hand(view: View, people: People) -> Plain | None:
     """Return the face-up tile."""
     if view["number"] is None:
         return None
-    seat, yours = view["turn"], view["turn"] == view["seat"]
-    title = _("Your tile") if yours else _("%(name)s's tile") % {"name": people[seat].name}
-    return {"seat": seat, "yours": yours, "title": title, "face": face(seat, view["number"]), "number": view["number"]}
+    seat, number = view["turn"], view["number"]
+    yours, name = seat == view["seat"], people[seat].name
+    return {"seat": seat, "yours": yours, "name": name, "face": face(seat, number), "number": number}
 
 
 def rack(view: View, people: People, seat: int) -> Plain:
@@ -175,20 +172,11 @@ def rack(view: View, people: People, seat: int) -> Plain:
         "person": people[seat],
         "material": (_("bone"), _("lacquer"))[seat],
         "face": face(seat, 1),
-        "turn": view["turn"] == seat,
-        "to_come": remaining_words(sum(counts), in_hand),
+        "left": sum(counts),
+        "in_hand": in_hand,
         "counts": [(face(seat, number), number, count) for number, count in zip(NUMBERS, counts, strict=True)],
         "row": [(face(seat, number), number) for number in stack["row"] or ()],
     }
-
-
-def remaining_words(count: int, in_hand: bool) -> str:
-    """Say how many tiles a seat has left."""
-    if not count:
-        return _("no tiles left")
-    if in_hand:
-        return ngettext("%(count)s more after this one", "%(count)s more after this one", count) % {"count": count}
-    return ngettext("%(count)s left", "%(count)s left", count) % {"count": count}
 
 
 def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
@@ -206,18 +194,3 @@ def chance(table: Table, people: People, seat: int, reader: int | None) -> str:
         count,
     )
     return text % {"number": number, "worth": worth, "count": count}
-
-
-def shifts_left(view: View) -> str:
-    """Say how much of the second phase is left."""
-    if view["phase"] == 1 or view["turn"] is None:
-        return ""
-    facts = {"left": view["shifts_left"], "all": SHIFTS}
-    return _("%(left)s of %(all)s moves left before the game is a draw.") % facts
-
-
-def times(view: View) -> str:
-    """Say so if this position has come up twice."""
-    if view["times"] != 2 or view["turn"] is None:
-        return ""
-    return _("This position has come up twice. A third time is a draw.")

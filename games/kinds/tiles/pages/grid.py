@@ -132,11 +132,8 @@ def near_marks(rows: Sequence[Near]) -> SafeString:
 
 def won_marks(rows: Sequence[Sequence[Pair]]) -> SafeString:
     """Mark the winning rows."""
-    drawn = []
-    for row in rows:
-        cells = [cell_at(at) for at in row]
-        drawn.append(outline(cells, TEN, "won"))
-    return mark_safe("".join(drawn))  # noqa: S308 (numbers only)  # nosec
+    drawn = "".join(outline([cell_at(at) for at in row], TEN, "won") for row in rows)
+    return mark_safe(drawn)  # noqa: S308 (numbers only)  # nosec
 
 
 def outline(cells: Sequence[Cell], worth: int, css: str) -> str:

@@ -7,16 +7,6 @@ from games.kinds.tiles.pages.rows import Near, Table, near_rows, threats
 from games.rules.tiles.board import Cell
 
 
-def says() -> dict[str, str]:
-    """Return the sentences the script fills in: {n} is the worth of the row that is made."""
-    return {
-        "ten": _("Ten! You win"),
-        "row": _("Makes you a row of {n}"),
-        "over": _("Makes a row of {n}, which is over ten"),
-        "ends": _("Ends your turn"),
-    }
-
-
 def goals_that_close(table: Table, seat: int, cells: set[Cell], people: People) -> dict[Cell, str]:
     """Say by cell what a tile of that seat does there to the opponent's rows."""
     name = people[1 - seat].name
