@@ -1,5 +1,6 @@
 """How much to bid for a wild: its value, its cost, and what the others can and will pay."""
 
+from collections.abc import Iterator
 from math import exp
 from typing import Any
 
@@ -20,10 +21,7 @@ DOUBT = 1.2  # coins: how far off the guess is at what others will bid
 def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:
     answers = make_bidding(evaluation, view, offer)
     best, chosen = answers.passing(), None
-    for amount in range(offer["least"], offer["most"] + 1):
-        if answers.is_too_dear(amount):
-            break
-        value = answers.bid(amount)
+    for amount, value in answers.bids():
         if value > best + 1e-9:
             best, chosen = value, amount
     return Pass() if chosen is None else Bid(chosen, answers.costs.pay(chosen))
@@ -65,7 +63,8 @@ class Bidding:
     """The values of one player's possible answers in an auction, in points."""
 
     def __init__(self, evaluation: Evaluation, view: View, offer: BidChoice) -> None:
-        self.evaluation, self.auction, self.least = evaluation, view["auction"], offer["least"]
+        self.evaluation, self.auction = evaluation, view["auction"]
+        self.least, self.most = offer["least"], offer["most"]
         self.card = self.auction["card"]
         self.costs: PaymentCosts = evaluation.payment_costs(self.card, tuple(offer["means"]["cards"]), offer["most"])
         self.mine = evaluation.gain(evaluation.known.seat, self.card)
@@ -84,6 +83,13 @@ class Bidding:
             evaluation.rivals[stands_on] = Rival(evaluation, who, self.card)
         found: Rival = evaluation.rivals[stands_on]
         return found
+
+    def bids(self) -> Iterator[tuple[int, float]]:
+        """Yield the possible bids and their values, as far as they can't be ruled out."""
+        for amount in range(self.least, self.most + 1):
+            if self.is_too_dear(amount):
+                break
+            yield amount, self.bid(amount)
 
     def is_too_dear(self, amount: int) -> bool:
         """Whether that bid and all higher ones can be ruled out."""

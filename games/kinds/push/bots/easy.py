@@ -25,10 +25,7 @@ def easy(view: View, choices: Choices, dice: Random) -> Any:
         return _bid_or_pass(known, view["auction"]["card"], choices["bid"], dice)
     if "take" in choices:
         return _draw_or_take(known, choices, dice)
-    bought = _buy(known, choices["buy"])
-    if bought:
-        return bought
-    return Token() if "token" in choices else Skip()
+    return _buy(known, choices["buy"]) or (Token() if "token" in choices else Skip())
 
 
 def _gain(known: Knowledge, cards: tuple[str, ...]) -> float:

@@ -143,6 +143,9 @@ def _place(rows: list[Row], numbers: list[int], bit: int) -> int:
     return color
 
 
+_shared_outlook = lru_cache(maxsize=16)(Outlook)  # by everyone who answers in an auction
+
+
 def make_outlook(known: Knowledge, chance: Chance) -> Outlook:
     """Return the outlook for a position: remaining cards, cards for sale, and turns left."""
     if not known.deck:
@@ -157,10 +160,4 @@ def make_outlook(known: Knowledge, chance: Chance) -> Outlook:
     market, left = frozenset(known.market), known.to_come.get
     row = [(sold if card in market else unsold)[left(card, 0)] for card in NUMBER_CARDS]
     size = len(NUMBERS)
-    return _same_outlook(tuple(tuple(row[size * color : size * (color + 1)]) for color in _COLORS))
-
-
-@lru_cache(maxsize=16)
-def _same_outlook(chances: tuple[Chances, ...]) -> Outlook:
-    """Return a cached outlook, shared by everyone who answers in an auction."""
-    return Outlook(chances)
+    return _shared_outlook(tuple(tuple(row[size * color : size * (color + 1)]) for color in _COLORS))

@@ -11,25 +11,18 @@ from games.rules.push.payment import splits
 
 def random_move(choices: Choices, dice: Random) -> Any:
     """Choose a kind of move except resigning, then its details."""
-    kinds = [do for do in choices if do != "resign"]
-    do = kinds[_below(dice, len(kinds))]
+    do = _one([do for do in choices if do != "resign"], dice)
     if do == "bid":
-        return _pick_bid(choices["bid"], dice)
+        bid = choices["bid"]
+        amount = bid["least"] + _below(dice, bid["most"] - bid["least"] + 1)
+        return Bid(amount, pick_pay(amount, bid["means"], dice))
     if do == "buy":
-        return _pick_buy(choices["buy"], dice)
+        buy = choices["buy"]
+        card = _one(tuple(buy["cards"]), dice)
+        return Buy(card, pick_pay(buy["cards"][card], buy["means"], dice))
     if do == "take":
         return Take(_one(choices["take"]["what"], dice))
     return MOVES[do]()
-
-
-def _pick_bid(bounds: Mapping[str, Any], dice: Random) -> Bid:
-    amount = bounds["least"] + _below(dice, bounds["most"] - bounds["least"] + 1)
-    return Bid(amount, pick_pay(amount, bounds["means"], dice))
-
-
-def _pick_buy(bounds: Mapping[str, Any], dice: Random) -> Buy:
-    card = _one(tuple(bounds["cards"]), dice)
-    return Buy(card, pick_pay(bounds["cards"][card], bounds["means"], dice))
 
 
 def pick_pay(price: int, means: Mapping[str, Any], dice: Random) -> Pay:

@@ -3,8 +3,6 @@
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -37,8 +35,8 @@ def tableau(view: View, people: People, keys: Keys) -> dict[str, Any]:
     """Return the cards in the tableau, and how close each total is to a bust."""
     shown = view["tableau"]
     return {
-        "numbers": [_lying(code, keys) for code in shown["numbers"]],
-        "currency": [_lying(code, keys) for code in shown["currency"]],
+        "numbers": [(keys.next(code), card(code, "large")) for code in shown["numbers"]],
+        "currency": [(keys.next(code), card(code, "large")) for code in shown["currency"]],
         "many": len(shown["numbers"]) + len(shown["currency"]) > 9,
         "lies": bool(shown["numbers"] or shown["currency"]),
         "deck": view["deck"],
@@ -48,45 +46,32 @@ def tableau(view: View, people: People, keys: Keys) -> dict[str, Any]:
 
 def _meters(view: View, people: People) -> list[dict[str, Any]]:
     """Return both totals; after a bust only the one still to be seen, because the numbers went to the market (R4)."""
-    meters = [_net_meter(view, people), _coin_meter(view)]
-    return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
-
-
-def _lying(code: str, keys: Keys) -> SafeString:
-    return format_html('<li data-piece="{}" data-enter="deck" data-flip>{}</li>', keys.next(code), card(code, "large"))
-
-
-def _net_meter(view: View, people: People) -> dict[str, Any]:
     shown = view["tableau"]
-    net, numbers = shown["net"], sum(FACE[code] for code in shown["numbers"])
-    sums = gettext("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": shown["coins"]}
+    net, coins, numbers = shown["net"], shown["coins"], sum(FACE[code] for code in shown["numbers"])
+    threshold = _threshold(net, NUMBERS, view)
     if view["opponent"] and view["active"] == OPPONENT:
         said = {"name": name_of(people, OPPONENT), "level": view["solo"]}
         threshold = gettext("%(name)s stops at %(level)s and can't bust on numbers.") % said
-    else:
-        threshold = _threshold(net, NUMBERS, view)
-    return {
-        "kind": "net",
-        "figure": with_minus(net),
-        "places": ten_blocks(net),
-        "name": gettext("Net."),
-        "sums": sums,
-        "threshold": threshold,
-        "over": net > LIMIT,
-    }
-
-
-def _coin_meter(view: View) -> dict[str, Any]:
-    coins = view["tableau"]["coins"]
-    return {
-        "kind": "coins",
-        "figure": coins,
-        "places": ten_coins(coins),
-        "name": gettext("Currency."),
-        "sums": "",
-        "threshold": _threshold(coins, CURRENCY, view),
-        "over": coins > LIMIT,
-    }
+    meters = [
+        {
+            "kind": "net",
+            "figure": with_minus(net),
+            "places": ten_blocks(net),
+            "name": gettext("Net."),
+            "sums": gettext("%(numbers)s − %(coins)s.") % {"numbers": numbers, "coins": coins},
+            "threshold": threshold,
+            "over": net > LIMIT,
+        },
+        {
+            "kind": "coins",
+            "figure": coins,
+            "places": ten_coins(coins),
+            "name": gettext("Currency."),
+            "threshold": _threshold(coins, CURRENCY, view),
+            "over": coins > LIMIT,
+        },
+    ]
+    return [meter for meter in meters if meter["over"]] if view["phase"] == "bust" else meters
 
 
 class Sort(NamedTuple):

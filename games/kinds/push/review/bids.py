@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kinds.push.bots.bidding import Bidding, make_bidding
+from games.kinds.push.bots.bidding import make_bidding
 from games.kinds.push.bots.evaluation import Evaluation
 from games.kinds.push.review.verdict import Verdict, make_verdict
 from games.rules.base import Plain
@@ -13,7 +13,7 @@ from games.rules.push.view import AuctionView, View
 
 def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any) -> Verdict:
     answers, auction = make_bidding(evaluation, view, offer), view["auction"]
-    passing, bids = answers.passing(), _bids(answers, offer)
+    passing, bids = answers.passing(), dict(answers.bids())
     amount = move.amount if type(move) is Bid else None
     worth, cost = passing, None
     if amount is not None:
@@ -35,16 +35,6 @@ def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any
         best = max(bids, key=bids.__getitem__)
         facts["worth"]["bid"], facts["best_bid"] = bids[best], best
     return make_verdict(worth, [*others, (passing, Pass())], facts)
-
-
-def _bids(answers: Bidding, offer: BidChoice) -> dict[int, float]:
-    """Return the value of each bid that isn't ruled out."""
-    bids = {}
-    for amount in range(offer["least"], offer["most"] + 1):
-        if answers.is_too_dear(amount):
-            break
-        bids[amount] = answers.bid(amount)
-    return bids
 
 
 def _players(evaluation: Evaluation, auction: AuctionView) -> list[Plain]:

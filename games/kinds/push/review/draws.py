@@ -48,8 +48,9 @@ class Turn:
     def draw(self, rows: list[Plain]) -> float:
         """Return the value of drawing once more, and add its value to each row."""
         self._look_at_cards()
-        self.ends = self._ends()
-        self.solver = TurnSolver(self.known.net, self.known.coins, self._deck(), self.ends, self._depth())
+        known, self.ends = self.known, self._ends()
+        ahead = known.deck if known.deck <= SMALL else depth(known.net, known.coins)
+        self.solver = TurnSolver(known.net, known.coins, self._deck(), self.ends, ahead)
         for row in rows:
             row["worth"] = self._after(row)
         worth: float = sum(row["count"] * row["worth"] for row in rows) / self.known.deck
@@ -92,12 +93,6 @@ class Turn:
             token=self.sharp.token,
             bonus=evaluation.weights.auction * (self.known.deck - others) / (others + 1),
         )
-
-    def _depth(self) -> int:
-        """Return how many cards to look ahead exactly; a small deck completely."""
-        if self.known.deck <= SMALL:
-            return self.known.deck
-        return depth(self.known.net, self.known.coins)
 
     def _after(self, row: Plain) -> float:
         """Return the value of the turn if a card of that row comes next."""

@@ -129,10 +129,9 @@ class Draws:
             after = base if purchase else change(base, active=(base.active + 1) % len(base.players))
             state = change(after, phase="busted" if purchase else "turn", numbers=(), currency=(), auction=None)
             turn = NO_TURN if purchase else first_card(self.scene, state)
+            turns = [turn if who == state.active else NO_TURN for who in players]
             strengths = [
-                strength(self.weights, [*hands[who], *others_of(self.scene, state, who), *turn])
-                if who == state.active
-                else strength(self.weights, [*hands[who], *others_of(self.scene, state, who), *NO_TURN])
+                strength(self.weights, [*hands[who], *others_of(self.scene, state, who), *turns[who]])
                 for who in players
             ]
             if purchase:
