@@ -82,6 +82,5 @@ def _bid_or_pass(known: Knowledge, card: str, offer: BidChoice) -> Any:
 
 def _payment_costs(known: Knowledge, card: str, offer: BidChoice | BuyChoice) -> PaymentCosts:
     money = LAST_MONEY if known.final else MONEY
-    return PaymentCosts(
-        with_cards(known.mine, (card,)), tuple(offer["means"]["cards"]), _outlook(known), money, DEAREST
-    )
+    hand, payable = with_cards(known.mine, (card,)), tuple(offer["means"]["cards"])
+    return PaymentCosts(hand, payable, _outlook(known), money, DEAREST)

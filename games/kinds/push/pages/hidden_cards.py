@@ -1,7 +1,5 @@
 """What was hidden in a game of push: the order of the deck, and the payments of bids."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,16 +19,10 @@ def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[
     hidden = [_bid(answer, people) for answer in bids if answer.pay is not None]
     deck = state.deck[state.drawn :]
     if deck and state.phase != "over":
-        hidden.append(Hidden(_("Next in the deck"), [card(code) for code in deck[:NEXT]], _more(deck)))
+        more = len(deck) - NEXT
+        rest = ngettext("and %(count)s more card", "and %(count)s more cards", more) % {"count": more}
+        hidden.append(Hidden(_("Next in the deck"), [card(code) for code in deck[:NEXT]], rest if more > 0 else ""))
     return view, hidden
-
-
-def _more(deck: Sequence[str]) -> str:
-    """Say how many more cards are in the deck."""
-    count = len(deck) - NEXT
-    if count <= 0:
-        return ""
-    return ngettext("and %(count)s more card", "and %(count)s more cards", count) % {"count": count}
 
 
 def _bid(answer: Answer, people: People) -> Hidden:

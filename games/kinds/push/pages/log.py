@@ -109,9 +109,6 @@ def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
     line = format_html_join(", ", "{}", ((gain,) for gain in gains))
     if any(0 < coin < value for coin in coins):
         line = format_html(gettext("{gains} (ten is the limit)"), gains=line)
-    return format_html("{}.", capital_html(line))
-
-
-def capital_html(line: SafeString) -> SafeString:
-    """Capitalize the line if it begins with a word of ours, not with a name."""
-    return SafeString(capitalize(line)) if line.startswith(gettext("you")) else line  # our own words  # nosec
+    if line.startswith(gettext("you")):  # a word of ours, not a name
+        line = SafeString(capitalize(line))  # nosec
+    return format_html("{}.", line)

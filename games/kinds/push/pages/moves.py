@@ -44,7 +44,10 @@ def sensible_buy(view: View, offer: BuyChoice, card: str) -> PayFacts:
 
 
 def read(form: QueryDict, view: View, choices: Choices) -> Mapping[str, Any]:
-    """Read the plain move. The payment is the sensible one, unless the form has its own."""
+    """Read the plain move. The payment is the sensible one, unless the form has its own.
+
+    If no such bid or purchase is possible, it is what was put down, so that the rules say why.
+    """
     do = _read_one(form, "do", "do")
     if not do and "what" in form:  # the button named the reward
         do = "take"
@@ -54,28 +57,19 @@ def read(form: QueryDict, view: View, choices: Choices) -> Mapping[str, Any]:
         return {"do": do, "what": _read_one(form, do, "what")}
     if do == "bid":
         amount = _read_number(_read_one(form, do, "amount"), do, "amount")
-        return {"do": do, "amount": amount, "pay": _bid_pay(form, view, choices, amount)}
+        bid = choices.get("bid")
+        if bid and bid["least"] <= amount <= bid["most"] and not _names_payment(form):
+            return {"do": do, "amount": amount, "pay": sensible_bid(view, bid, amount)}
+        return {"do": do, "amount": amount, "pay": _read_payment(form, do)}
     if do == "buy":
         card = _read_one(form, do, "card")
         if not card:
             raise IllegalMove("move.misfit", do=do, what="card: is missing")
-        return {"do": do, "card": card, "pay": _buy_pay(form, view, choices, card)}
+        buy = choices.get("buy")
+        if buy and card in buy["cards"] and not _names_payment(form):
+            return {"do": do, "card": card, "pay": sensible_buy(view, buy, card)}
+        return {"do": do, "card": card, "pay": _read_payment(form, do)}
     raise IllegalMove("move.unknown", do=short(do), known=", ".join((*PLAIN, "take", "bid", "buy")))
-
-
-def _bid_pay(form: QueryDict, view: View, choices: Choices, amount: int) -> PayFacts | Plain:
-    """Return the payment of a bid; if no such bid is possible, what was put down, so that the rules say why."""
-    offer = choices.get("bid")
-    if offer and not _names_payment(form) and offer["least"] <= amount <= offer["most"]:
-        return sensible_bid(view, offer, amount)
-    return _read_payment(form, "bid")
-
-
-def _buy_pay(form: QueryDict, view: View, choices: Choices, card: str) -> PayFacts | Plain:
-    offer = choices.get("buy")
-    if offer and not _names_payment(form) and card in offer["cards"]:
-        return sensible_buy(view, offer, card)
-    return _read_payment(form, "buy")
 
 
 def _names_payment(form: QueryDict) -> bool:

@@ -1,7 +1,7 @@
 """Plans as forms; their sentences are in `plan_words`."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.html import format_html_join
@@ -35,13 +35,6 @@ BLANKS: dict[str, Plain] = {
 WISHES = 2  # cards that a form asks for by name
 
 
-class Called(NamedTuple):
-    """A value of a field, and its label."""
-
-    value: str
-    label: str
-
-
 def list_forms(view: View, choices: Choices) -> list[str]:
     return [what for what in BLANKS if can_come(rules, make_blank(what, view, choices), view)]
 
@@ -64,39 +57,28 @@ def is_asked(what: str, choices: Choices, view: View) -> bool:
 
 def context(plan: Plain, view: View) -> dict[str, Any]:
     now = rules.read({"for": "auction", "which": "now", "bid": "up-to", "most": 1})
-    found: dict[str, Any] = {}
     if plan["for"] == "auction":
-        found |= {
-            "wilds": wild_choices(view if can_come(rules, now, view) else None),
-            "deck": view["deck"],
-            "pay": plan["pay"],
-        }
-    else:
-        wish = plan["buy"] if isinstance(plan["buy"], dict) else BLANKS["final"]["buy"]
-        cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
-        found |= {
-            "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
-            "wish": {**wish, "cards": [_wish_field(place, code) for place, code in enumerate(cards, 1)]},
-            "pay": wish["pay"],
-            "options": options(frozenset(view["market"])),
-        }
-    return found
+        wilds = wild_choices(view if can_come(rules, now, view) else None)
+        return {"wilds": wilds, "deck": view["deck"], "pay": plan["pay"]}
+    wish = plan["buy"] if isinstance(plan["buy"], dict) else BLANKS["final"]["buy"]
+    cards = [*wish["cards"], *[""] * (WISHES - len(wish["cards"]))]
+    return {
+        "buy": "wish" if isinstance(plan["buy"], dict) else plan["buy"],
+        "wish": {**wish, "cards": [(code, card_words(code) if code in RANK else code) for code in cards]},
+        "pay": wish["pay"],
+        "options": options(frozenset(view["market"])),
+    }
 
 
-def _wish_field(place: int, code: str) -> dict[str, Any]:
-    """Return a wished card, or an empty field for one. Text that is no card is shown as it was sent."""
-    return {"number": place, "code": code, "words": card_words(code) if code in RANK else code}
-
-
-def wild_choices(view: View | None) -> list[Called]:
-    """List what can be bid on; if there is a view, begin with the wild for sale now."""
+def wild_choices(view: View | None) -> list[tuple[str, str]]:
+    """List what can be bid on, with labels; if there is a view, begin with the wild for sale now."""
     now = _("%(wild)s up for auction now") % {"wild": the_wild(view["auction"]["card"])} if view else ""
     return [
-        *([Called("now", capitalize(now))] if now else []),
-        Called("any", _("Any wild")),
-        *(Called(wild, capitalize(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
-        Called("numbered", _("Any numbered wild")),
-        *(Called(wild, capitalize(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
+        *([("now", capitalize(now))] if now else []),
+        ("any", _("Any wild")),
+        *((wild, capitalize(str(ANY_WILD[wild]))) for wild in COLOR_WILDS),
+        ("numbered", _("Any numbered wild")),
+        *((wild, capitalize(the_wild(wild))) for wild in (FULL_WILD, *NUMBERED_WILDS)),
     ]
 
 

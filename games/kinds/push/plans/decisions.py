@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from games.kinds.plans import Act, choose_plan
 from games.kinds.push.payment import choose_payment
 from games.kinds.push.plans.budget import choose_purchase, means_allowed
-from games.kinds.push.plans.conditions import count_busting_cards, is_its_turn, lengthens_run
-from games.kinds.push.plans.wilds import rank_plan
+from games.kinds.push.plans.conditions import count_busting_cards, is_its_turn, lengthens_run, rank_plan
 from games.rules.base import Plain
 from games.rules.push.choices import BidChoice, Choices
 from games.rules.push.view import View

@@ -2,8 +2,7 @@
 
 from games.kinds.plans import DONE
 from games.kinds.push.bots.knowledge import count_unseen_cards
-from games.kinds.push.plans.conditions import has_turn_to_come, is_its_turn, is_own_turn
-from games.kinds.push.plans.wilds import NOW, rank_plan
+from games.kinds.push.plans.conditions import NOW, has_turn_to_come, is_its_turn, is_own_turn, rank_plan
 from games.rules.base import Plain
 from games.rules.push.cards import WILDS
 from games.rules.push.view import View

@@ -13,9 +13,8 @@ from games.kinds.plans import (
     read_fields,
     read_plan,
 )
-from games.kinds.push.plans.conditions import is_own_turn, mark_of_turn, may_still_draw
+from games.kinds.push.plans.conditions import NOW, WHICH, is_own_turn, mark_of_turn, may_still_draw
 from games.kinds.push.plans.expiry import over
-from games.kinds.push.plans.wilds import NOW, WHICH
 from games.rules.base import Plain
 from games.rules.push.cards import NUMBER_CARDS
 from games.rules.push.view import View
