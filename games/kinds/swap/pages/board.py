@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext, ngettext
 
 from games.kinds.presenter import People
 from games.kinds.swap.pages import faces
@@ -13,7 +12,7 @@ from games.kinds.swap.pages.headlines import who_won
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
-from games.kinds.swap.pages.words import legend, name, you_or_name
+from games.kinds.swap.pages.words import legend, you_or_name
 from games.rules.base import PlainResult
 from games.rules.swap.cards import canonical
 from games.rules.swap.play import Choices
@@ -35,13 +34,15 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "acts": list_buttons(view, choices, people),
         "showdown": showdown(view, people),
         "chains": [[you_or_name(people, seat, view["seat"]) for seat in way] for way in chains(view)],
-        "deck": _deck(view),
+        "deck": view["deck"],
+        "aside_count": view["aside"],
         "is_over": over,
         "crown": _crown(view, people),
         "aside": _aside(view),
         "legend": [(faces.card(card), called, does) for card, called, does in legend()],
         "back": faces.BACK,
-        "hand_line": _hand_line(view, people),
+        "hand": view["hand"],
+        "dealer": None if view["dealer"] == view["seat"] else people[view["dealer"]].name,
     }
 
 
@@ -72,25 +73,10 @@ def _crown(view: View, people: People) -> dict[str, Any] | None:
         return None
     last = view["last"] if not view["order"] else None
     card = dict(last["cards"]).get(winner) if last else view["known"][winner]
-    return {"name": name(people, winner), "card": faces.card(card) if card else faces.BACK}
-
-
-def _deck(view: View) -> dict[str, str]:
-    counts = {"deck": view["deck"], "aside": view["aside"]}
-    return {
-        "count": ngettext("%(deck)s in the deck", "%(deck)s in the deck", view["deck"]) % counts,
-        "aside": gettext("%(aside)s set aside") % counts if view["aside"] else "",
-    }
+    return {"name": people[winner].name, "card": faces.card(card) if card else faces.BACK}
 
 
 def _aside(view: View) -> list[tuple[Any, int]]:
     """List the face-up cards set aside, and how many of each there are."""
     cards = canonical(view["shown"]) if 0 < len(view["shown"]) < view["aside"] + view["deck"] else ()
     return [(faces.card(card), cards.count(card)) for card in dict.fromkeys(cards)]
-
-
-def _hand_line(view: View, people: People) -> str:
-    facts = {"hand": view["hand"], "name": name(people, view["dealer"])}
-    if view["dealer"] == view["seat"]:
-        return gettext("Hand %(hand)s, dealt by you") % facts
-    return gettext("Hand %(hand)s, dealt by %(name)s") % facts

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from games.kinds.presenter import People
 from games.kinds.swap.pages.hand_progress import dealt_to, next_in
-from games.kinds.swap.pages.words import NAMES, name, you_or_name
+from games.kinds.swap.pages.words import NAMES, you_or_name
 from games.rules.swap.cards import BLOCKERS, BUNNY, SKUNK, WOLF
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
@@ -39,7 +39,7 @@ def _hold(view: View, people: People) -> Button:
     if view["dealer"] == seat or whom is None:
         small = gettext("Then all cards are shown")
     else:
-        small = gettext("%(name)s is next") % {"name": name(people, whom)}
+        small = gettext("%(name)s is next") % {"name": people[whom].name}
     label = gettext("Keep your %(card)s") % {"card": NAMES[view["card"]]}
     return Button("hold", label, small, "left", main=True)
 
@@ -49,8 +49,8 @@ def _swap(view: View, choices: Choices, people: People) -> Button:
     if whom is None:
         small = gettext("Take the top card, then all cards are shown")
         return Button("swap", gettext("Swap with the deck"), small, "right")
-    label = gettext("Swap with %(name)s") % {"name": name(people, whom)}
-    return Button("swap", label, _risk(view, view["known"][whom], name(people, whom)), "right")
+    label = gettext("Swap with %(name)s") % {"name": people[whom].name}
+    return Button("swap", label, _risk(view, view["known"][whom], people[whom].name), "right")
 
 
 def _risk(view: View, card: str | None, whom: str) -> str:
@@ -71,7 +71,7 @@ def _risk(view: View, card: str | None, whom: str) -> str:
 
 def _accept(view: View, people: People) -> Button:
     swapper = view["turn"]
-    names = {"card": NAMES[view["card"]], "name": name(people, swapper)}
+    names = {"card": NAMES[view["card"]], "name": people[swapper].name}
     if known := view["known"][swapper]:
         small = gettext("You give your %(card)s and get the %(other)s") % (names | {"other": NAMES[known]})
     else:
@@ -84,7 +84,7 @@ def _block(view: View, choices: Choices, people: People) -> Button:
         why = gettext("Only 6, 7, 8, 9 and 10 can block a swap.")
         return Button("block", gettext("Block"), gettext("Only 6 to 10 can block"), "right", why=why)
     card = choices["block"]["card"]
-    names = {"card": NAMES[card], "name": name(people, view["turn"])}
+    names = {"card": NAMES[card], "name": people[view["turn"]].name}
     small = gettext("Reveal your %(card)s: no swap") % names
     if card == WOLF:
         small = gettext("Reveal your %(card)s: %(name)s loses a token") % names

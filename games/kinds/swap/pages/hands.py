@@ -15,7 +15,6 @@ def hand_context(hand: Plain, people: People) -> Plain:
     facts = {"number": hand["number"], "name": people[hand["dealer"]].name}
     return {
         "title": _("Hand %(number)s, dealt by %(name)s") % facts,
-        "number": hand["number"],
         "drawing": draw_chart(hand, people),
         "acts": [describe_act(act, people) for act in hand["acts"] if act["did"] != "asks"],
         "end": describe_end(hand, people),
@@ -33,7 +32,6 @@ def knowledge_rows(hand: Plain, people: People) -> list[Plain]:
             "name": people[seat].name,
             "dealt": NAMES[card],
             "shown": NAMES[shown[seat]] if seat in shown else "",
-            "lost": sum(token["seat"] == seat for token in hand["tokens"]),
             "knew": cards([one for one in known.get(seat, []) if one not in up], people),
         }
         for seat, card in hand["dealt"]

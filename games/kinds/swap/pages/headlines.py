@@ -5,7 +5,7 @@ from django.utils.translation import gettext, ngettext
 from games.kinds import leavers
 from games.kinds.presenter import Headline, People
 from games.kinds.swap.pages.hand_progress import has_begun, next_in, seat_to_decide
-from games.kinds.swap.pages.words import NAMES, name
+from games.kinds.swap.pages.words import NAMES
 from games.rules.base import is_over_by_leaving
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
@@ -34,7 +34,7 @@ def _hold_or_swap(view: View, people: People) -> str:
     whom = next_in(view, view["seat"])
     if view["dealer"] == view["seat"] or whom is None:
         return gettext("Keep your %(card)s, or swap with the deck?") % {"card": card}
-    return gettext("Keep your %(card)s, or swap with %(name)s?") % {"card": card, "name": name(people, whom)}
+    return gettext("Keep your %(card)s, or swap with %(name)s?") % {"card": card, "name": people[whom].name}
 
 
 def _before_you_choose(view: View, people: People) -> str:
@@ -42,7 +42,7 @@ def _before_you_choose(view: View, people: People) -> str:
     seat = view["seat"]
     givers = [turn["seat"] for turn in view["turns"] if turn["did"] == "swapped" and turn["whom"] == seat]
     if givers:
-        return gettext("You got this card from %(name)s.") % {"name": name(people, givers[-1])}
+        return gettext("You got this card from %(name)s.") % {"name": people[givers[-1]].name}
     if view["dealer"] == seat:
         return gettext("You're the dealer, so you choose last. Then all cards are shown.")
     if not has_begun(view):
@@ -51,7 +51,7 @@ def _before_you_choose(view: View, people: People) -> str:
 
 
 def _swap_with(view: View, people: People) -> str:
-    names = {"card": NAMES[view["card"]], "name": name(people, view["turn"])}
+    names = {"card": NAMES[view["card"]], "name": people[view["turn"]].name}
     return gettext("Swap your %(card)s with %(name)s?") % names
 
 
@@ -62,12 +62,12 @@ def _how_to_answer(choices: Choices) -> str:
 
 
 def _waits(view: View, people: People) -> str:
-    names = {"name": name(people, view["turn"])}
+    names = {"name": people[view["turn"]].name}
     if view["asked"] is None:
         return gettext("%(name)s is choosing.") % names
     if view["turn"] == view["seat"]:
-        return gettext("You've asked %(name)s to swap.") % {"name": name(people, view["asked"])}
-    return gettext("%(name)s has asked %(other)s to swap.") % (names | {"other": name(people, view["asked"])})
+        return gettext("You've asked %(name)s to swap.") % {"name": people[view["asked"]].name}
+    return gettext("%(name)s has asked %(other)s to swap.") % (names | {"other": people[view["asked"]].name})
 
 
 def _meanwhile(view: View) -> str:
@@ -101,7 +101,7 @@ def _won(view: View, people: People) -> str:
         return gettext("The game is over.")
     if winner == view["seat"]:
         return gettext("You won.")
-    return gettext("%(name)s won.") % {"name": name(people, winner)}
+    return gettext("%(name)s won.") % {"name": people[winner].name}
 
 
 def who_won(view: View) -> int | None:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.kinds import leavers
 from games.kinds.presenter import People
-from games.kinds.swap.pages.words import ONE, name, names_of, with_figure, you_or_name
+from games.kinds.swap.pages.words import ONE, names_of, with_figure, you_or_name
 from games.rules.base import PlainEvent
 from games.rules.swap.cards import BUNNY, CARDS, SKUNK, VALUE
 
@@ -46,7 +46,7 @@ def _line(to_you: Words, to_all: Words, who: str = "seat") -> Line:
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         parts = {key: with_figure(fact) if key == "set_aside" and fact else fact for key, fact in facts.items()}
-        return format_line(to_you if facts[who] == you else to_all, **parts, name=name(people, facts[who]))
+        return format_line(to_you if facts[who] == you else to_all, **parts, name=people[facts[who]].name)
 
     return line
 
@@ -56,7 +56,7 @@ def _pair(by_you: Words, to_you: Words, to_all: Words) -> Line:
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         words = by_you if facts["seat"] == you else to_you if facts["whom"] == you else to_all
-        return format_line(words, name=name(people, facts["seat"]), other=name(people, facts["whom"]))
+        return format_line(words, name=people[facts["seat"]].name, other=people[facts["whom"]].name)
 
     return line
 
@@ -92,7 +92,7 @@ def _traded(facts: Facts, people: People, you: int | None) -> SafeString | None:
 
 def _blocked(facts: Facts, people: People, you: int | None) -> SafeString:
     card, swapper = facts["card"], facts["swapper"]
-    names = {"name": name(people, facts["seat"]), "swapper": name(people, swapper), "card": with_figure(card)}
+    names = {"name": people[facts["seat"]].name, "swapper": people[swapper].name, "card": with_figure(card)}
     if facts["seat"] == you:
         blocked = format_line(_("<b>You blocked {swapper}</b> with the {card}"), **names)
     elif swapper == you:

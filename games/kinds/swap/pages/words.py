@@ -74,10 +74,6 @@ def legend() -> list[tuple[str, str, str]]:
     return [(card, label(card), str(EFFECTS[card])) for card in BLOCKERS]
 
 
-def name(people: People, seat: int) -> str:
-    return people[seat].name
-
-
 def you_or_name(people: People, seat: int, you: int | None) -> str:
     """Return "you" for the reader, for everyone else the name."""
     return gettext("you") if seat == you else people[seat].name

@@ -1,7 +1,7 @@
 """The risks of accepting and blocking, if the seat that is asked decides (R31, `blocking: ask`)."""
 
 from games.kinds.swap.review.knowledge import Knowledge
-from games.kinds.swap.review.loss_chances import Unseen, chance_to_lose
+from games.kinds.swap.review.loss_chances import chance_to_lose
 from games.kinds.swap.review.turn_risks import SKUNK, WOLF, Chance, have_one, seen_of, shown, unseen_of
 
 
@@ -36,10 +36,7 @@ def block(known: Knowledge) -> Chance:
     still = [seat for seat in known.line if tokens[seat]]
     if not still:
         return shown(0.0)
-    own = at[known.seat]
+    own = known.cards[at[known.seat]]  # a seat knows every card that it has had
     seen = [known.cards[at[seat]] for seat in still if at[seat] in known.cards]
-    unseen: Unseen = unseen_of(known, at, still)
     is_last_token = all(tokens[seat] == 1 for seat in (known.seat, *still))
-    if own in known.cards:
-        return shown(chance_to_lose(known.cards[own], seen, unseen, is_last_token))
-    raise AssertionError("a seat knows every card that it has had")
+    return shown(chance_to_lose(own, seen, unseen_of(known, at, still), is_last_token))

@@ -38,14 +38,12 @@ def judge(number: int, seat: int, move: Any, before: Any, game: Replay) -> Judge
     if loss <= EQUAL:
         loss, best = 0.0, move.do
     facts: Plain = {
-        "hand": view["hand"],
         "card": view["card"],
         "whom": view["turn"] if view["asked"] is not None else offered["swap"]["with"],
         "answering": view["asked"] is not None,
         "chances": {do: chance._asdict() for do, chance in chances.items()},
         "knew": [[other, view["known"][other]] for other in known.line if view["known"][other]],
         "meek": [other for other in known.line if known.at[other] in known.tight],
-        "others": len(known.line),
     }
     chosen = write_move(move)
     return Judged(number, seat, chosen, None if best == move.do else {"do": best}, loss, mark_of(loss, LEAST), facts)

@@ -5,6 +5,7 @@ end by simple players, who swap whatever is worth less than a card from the deck
 and a decision what it changes. docs/luck.md says why.
 """
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -36,7 +37,7 @@ NAMES = (
 DATA = Path(__file__).with_name(WEIGHTS)
 MANY = 12
 RESHUFFLES = 32
-Held = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: tokens, and the hand in which it last went out
+Seats = tuple[int, ...]
 
 
 def make_model(setup: Setup) -> "Swap":
@@ -48,7 +49,7 @@ class Swap:
 
     def __init__(self, setup: Setup, weights: Vector) -> None:
         self.setup, self.weights = setup, weights
-        self._known: dict[tuple[Held, tuple[int, ...]], Values] = {}
+        self.between = cache(self._between)
 
     def vectors(self, state: State) -> list[Vector]:
         return [token_features(tokens, state.tokens) for tokens in state.tokens]
@@ -58,17 +59,11 @@ class Swap:
         if result is not None:
             return result_values(result)
         ends = Hand(state).ends()
-        found = [(odds, self.between((tokens, gone), state.left)) for odds, tokens, gone in ends]
+        found = [(odds, self.between(tokens, gone, state.left)) for odds, tokens, gone in ends]
         return [sum([odds * values[seat] for odds, values in found]) for seat in range(self.setup.seats)]
 
-    def between(self, held: Held, left: tuple[int, ...]) -> Values:
-        """Return each seat's expected result between hands, from the tokens."""
-        key = held, left
-        if key not in self._known:
-            self._known[key] = self._between(*held, left)
-        return self._known[key]
-
-    def _between(self, tokens: tuple[int, ...], gone: tuple[int, ...], left: tuple[int, ...]) -> Values:
+    def _between(self, tokens: Seats, gone: Seats, left: Seats) -> Values:
+        """Return each seat's expected result between hands: from the tokens, and from when seats last went out."""
         over = sum(map(bool, tokens)) < 2
         strengths = [strength(self.weights, token_features(held, tokens)) for held in tokens]
         values = [0.0] * len(tokens)

@@ -32,7 +32,7 @@ class Hand:
         last = len(self.order) - 1
         for place in range(self.turn, last):
             if place == self.turn and self.asked is not None:
-                self._offer(place, self.asked)
+                offer(place, self.asked, self.worth, self.at, self.tokens, self.carried)
             elif self.worth[self.at[place]] < AVERAGE:
                 self._swap(place)
         values = [self.worth[card] for card in self.at]
@@ -49,10 +49,7 @@ class Hand:
         while asked != place and self.at[asked] in self.up and self.worth[self.at[asked]] == BUNNY:
             asked = after_loss(asked, self.tokens)
         if self.at[asked] not in self.up or self.worth[self.at[asked]] < LOWEST_BLOCKER:
-            self._offer(place, asked)
-
-    def _offer(self, place: int, asked: int) -> None:
-        offer(place, asked, self.worth, self.at, self.tokens, self.carried)
+            offer(place, asked, self.worth, self.at, self.tokens, self.carried)
 
     def _end(self, odds: float, values: list[int]) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
         state = self.state

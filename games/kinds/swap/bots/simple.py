@@ -1,0 +1,30 @@
+"""The bots `easy`, which swaps every card that isn't high, and `steady`, which swaps what is below the average card."""
+
+from random import Random
+from typing import Any
+
+from games.kinds.swap.bots.card_values import AVERAGE, own_value, swaps_for_nothing
+from games.rules.swap.cards import BUNNY, VALUE
+from games.rules.swap.moves import Accept, Block, Hold, Swap
+from games.rules.swap.play import Choices
+from games.rules.swap.view import View
+
+HIGH = VALUE[BUNNY]
+LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better `steady` is of two minds
+
+
+def easy(view: View, choices: Choices, dice: Random) -> Any:
+    return _block(choices) if "accept" in choices else _hold_from(HIGH, view, choices)
+
+
+def steady(view: View, choices: Choices, dice: Random) -> Any:
+    return _block(choices) if "accept" in choices else _hold_from(dice.choice(LIMITS), view, choices)
+
+
+def _block(choices: Choices) -> Any:
+    return Block() if "block" in choices else Accept()
+
+
+def _hold_from(least: int, view: View, choices: Choices) -> Any:
+    """Hold a card of that value or higher, and any card that can't be swapped for a better one."""
+    return Hold() if own_value(view) >= least or swaps_for_nothing(view, choices) else Swap()
