@@ -3,7 +3,7 @@
 import hashlib
 import json
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -61,17 +61,22 @@ def strength(weights: Sequence[float], vector: Vector) -> float:
 
 
 def expected_shares(strengths: Sequence[float], left: Sequence[int] = ()) -> Values:
-    """Return the share of opponents each seat is expected to beat. Leavers rank below those who stayed (R40)."""
-    seats = len(strengths)
+    """Return the share of opponents each seat is expected to beat."""
+    return compare_seats(len(strengths), left, lambda one, other: likelihood(strengths[one] - strengths[other]))
+
+
+def compare_seats(seats: int, left: Sequence[int], ahead: Callable[[int, int], float]) -> Values:
+    """Return the share of opponents each seat beats. Leavers rank below those who stayed (R40).
+
+    `ahead`: how likely the first of two seats that stayed beats the other.
+    """
     values = [0.0] * seats
     for one in range(seats):
         for other in range(one):
-            if left and (one in left or other in left):
-                ahead = float(is_behind_by_leaving(other, one, left))
-            else:
-                ahead = likelihood(strengths[one] - strengths[other])
-            values[one] += ahead
-            values[other] += 1 - ahead
+            is_decided = one in left or other in left
+            won = float(is_behind_by_leaving(other, one, left)) if is_decided else ahead(one, other)
+            values[one] += won
+            values[other] += 1 - won
     return [value / (seats - 1) for value in values]
 
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
 from games.kinds.push.pages.board_parts import Keys, busts, card_stack, run_row, ten_coins
@@ -100,17 +100,15 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     following = [*counts, ""][1:]
     for (code, copies), after in zip(counts.items(), following, strict=True):
         key, last = keys.next(code), after[:1] not in ("", code[0])
-        stalls.append(
-            _stall(code, copies, key, last, offered, view, offer) if offer else market_card(code, copies, key, last)
-        )
-    count = len(view["market"])
-    words = ngettext("%(count)s card, sold at face value", "%(count)s cards, each sold at face value", count)
-    return {
-        "stalls": stalls,
-        "count": count,
-        "words": words % {"count": count},
-        "crowd": "many" if len(stalls) > 20 else "tight" if len(stalls) > 14 else "",
-    }
+        if offer:
+            many = {"card": card_name(code), "count": copies}
+            name = _("%(card)s, %(count)s copies") % many if copies > 1 else card_name(code)
+            why = "" if code in offered else why_not(code, view, offer)
+            stalls.append(Stall(code, key, card_stack(code, copies), name, offered.get(code), why, last))
+        else:
+            stalls.append(market_card(code, copies, key, last))
+    crowd = "many" if len(stalls) > 20 else "tight" if len(stalls) > 14 else ""
+    return {"stalls": stalls, "count": len(view["market"]), "crowd": crowd}
 
 
 def market_card(code: str, copies: int, key: str, last: bool) -> SafeString:
@@ -118,17 +116,6 @@ def market_card(code: str, copies: int, key: str, last: bool) -> SafeString:
     return format_html(
         '<li class="stall{}" data-piece="{}">{}</li>', " last" if last else "", key, card_stack(code, copies)
     )
-
-
-def _stall(
-    code: str, copies: int, key: str, last: bool, offered: dict[str, Purchase], view: View, offer: BuyChoice
-) -> Stall:
-    purchase = offered.get(code)
-    why = "" if purchase else why_not(code, view, offer)
-    name = card_name(code)
-    if copies > 1:
-        name = _("%(card)s, %(count)s copies") % {"card": name, "count": copies}
-    return Stall(code, key, card_stack(code, copies), name, purchase, why, last)
 
 
 # --- auctions -------------------------------------------------------------------------------------------------------

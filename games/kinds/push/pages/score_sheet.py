@@ -79,8 +79,7 @@ def _next_level(view: View, result: PlainResult) -> dict[str, Any]:
     """Return the words for a solo player after the game, and the level to try next."""
     level, edition = view["solo"], EDITIONS[view["edition"]]
     won = result["places"][0] == 1
-    highest = max(edition.ranks)
-    target = min(level + 1, highest) if won else level
+    target = min(level + 1, max(edition.ranks)) if won else level
     missing = result["points"][1] - result["points"][0] + 1
     if won:
         said = _(result["why"][0]["rank"])
@@ -88,10 +87,6 @@ def _next_level(view: View, result: PlainResult) -> dict[str, Any]:
         said = ngettext("%(count)s more point would have won.", "%(count)s more points would have won.", missing) % {
             "count": missing
         }
-    if won and level == highest:
-        label = _("Play level %(level)s again") % {"level": level}
-    else:
-        label = (
-            _("Play level %(level)s") % {"level": target} if won else _("Try level %(level)s again") % {"level": level}
-        )
+    again = _("Play level %(level)s again") if won else _("Try level %(level)s again")
+    label = (again if target == level else _("Play level %(level)s")) % {"level": target}
     return {"said": said, "label": label, "level": target, "edition": view["edition"], "bust_buy": view["bust_buy"]}

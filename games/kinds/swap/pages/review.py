@@ -40,7 +40,6 @@ def about(judged: Judged, people: People) -> Plain:
         "asked": describe_situation(judged, people),
         "instead": INSTEAD[judged.best["do"]] if judged.best else "",
         "lines": [describe_verdict(judged), *describe_knowledge(judged, people)],
-        "card": facts["card"],
         "rows": [
             {
                 "label": label(do, judged),

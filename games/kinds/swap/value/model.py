@@ -15,8 +15,8 @@ from games.kinds.value import (
     Shuffler,
     Values,
     Vector,
+    compare_seats,
     difference,
-    is_behind_by_leaving,
     likelihood,
     load_weights,
     mean,
@@ -64,29 +64,21 @@ class Swap:
 
     def _between(self, tokens: Seats, gone: Seats, left: Seats) -> Values:
         """Return each seat's expected result between hands: from the tokens, and from when seats last went out."""
-        over = sum(map(bool, tokens)) < 2
+        is_over = sum(map(bool, tokens)) < 2
         strengths = [strength(self.weights, token_features(held, tokens)) for held in tokens]
-        values = [0.0] * len(tokens)
-        for one in range(len(tokens)):
-            for other in range(one):
-                if one in left or other in left:
-                    ahead = float(is_behind_by_leaving(other, one, left))
-                elif over or not (tokens[one] or tokens[other]):
-                    lasted, rival = (0 if tokens[who] else -1 / (1 + gone[who]) for who in (one, other))
-                    ahead = (lasted > rival) + (lasted == rival) / 2
-                else:
-                    ahead = likelihood(strengths[one] - strengths[other])
-                values[one] += ahead
-                values[other] += 1 - ahead
-        return [value / (len(tokens) - 1) for value in values]
+
+        def ahead(one: int, other: int) -> float:
+            if is_over or not (tokens[one] or tokens[other]):
+                lasted, rival = (0 if tokens[who] else -1 / (1 + gone[who]) for who in (one, other))
+                return (lasted > rival) + (lasted == rival) / 2
+            return likelihood(strengths[one] - strengths[other])
+
+        return compare_seats(len(tokens), left, ahead)
 
     def dealt(self, start: State, dice: Random) -> Values:
         """Return the luck of the first hand."""
-        cards = tuple(filter(None, start.dealt)) + start.deck
-        found = []
-        for _ in range(RESHUFFLES):
-            deck = reshuffle(cards, dice)
-            found.append(self.values(deal_hand(change(start, deck=deck, shuffles=0), [], _FixedDealer(deck))))
+        undealt = change(start, deck=(), shown=tuple(filter(None, start.dealt)) + start.deck)
+        found = [self.values(deal_hand(undealt, [], Shuffler(dice))) for _ in range(RESHUFFLES)]
         return difference(self.values(start), mean(found))
 
     def luck(self, before: State, step: Step, dice: Random) -> Values | None:
@@ -99,19 +91,6 @@ class Swap:
             base = change(before, deck=reshuffle(before.deck, dice))
             found.append(self.values(rules.play(base, step.seat, step.move, Shuffler(dice))[0]))
         return difference(self.values(state), mean(found))
-
-
-class _FixedDealer:
-    """A dealer that deals one given order."""
-
-    def __init__(self, deck: tuple[str, ...]) -> None:
-        self.deck = deck
-
-    def below(self, label: str, n: int) -> int:
-        raise AssertionError(label)
-
-    def shuffle(self, label: str, cards: object) -> tuple[str, ...]:
-        return self.deck
 
 
 def token_features(tokens: int, all_tokens: tuple[int, ...]) -> Vector:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from games.kinds.review import Judged, mark_of
 from games.kinds.tiles.review.forks import Forks
 from games.kinds.tiles.review.placement_values import stock_of, value_placements
-from games.kinds.tiles.review.reach import NUMBERS, Ways, open_ways, ways_to_ten
+from games.kinds.tiles.review.reach import Ways, open_ways, ways_to_ten
 from games.kinds.tiles.review.search import UNKNOWN, Laid, Made, Proof, Spot, is_forced, prove, spot_of, way_out
 from games.kinds.tiles.review.shifts import Moved, hopes, winning_shifts
 from games.rules.base import Plain
@@ -44,7 +44,8 @@ def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, fo
     facts = common(step, before) | verdict.facts | {"forks": forks.after(number, step)}
     called = mark(verdict.loss, facts)
     if called or any(fork["since"] == number for fork in facts["forks"]):
-        facts["board"] = list_tiles(before)  # to be drawn
+        tiles = enumerate(before.board.tiles)
+        facts["board"] = [[*pair(cell), seat, tile] for seat, own in tiles for cell, tile in own.items()]  # to be drawn
     return Judged(number, step.seat, write_move(step.move), verdict.best, verdict.loss, called, facts)
 
 
@@ -78,24 +79,12 @@ def common(step: Step, before: State) -> Plain:
     could = {cell: numbers for cell, numbers in threats.items() if stock.fits(numbers)}
     return {
         "phase": 2 if in_second_phase(before) else 1,
-        "open": is_open(before),
         "tile": placed["number"],
         "won": bool(step.state.rows),
         "wins": [write_made(one, is_open(before)) for one in wins(before)],
-        "threats": [
-            {"at": list(pair(cell)), "numbers": [number for number in NUMBERS if could[cell] >> number & 1]}
-            for cell in sorted(could)
-        ],
+        "threats": [{"at": list(pair(cell))} for cell in sorted(could)],
         "left": is_left(step, before, could),
-        "to_come": list(stock.counts),
     }
-
-
-def list_tiles(state: State) -> list[list[int]]:
-    """List all tiles: column, row, seat and number of each."""
-    return [
-        [*pair(cell), seat, number] for seat, tiles in enumerate(state.board.tiles) for cell, number in tiles.items()
-    ]
 
 
 def is_left(step: Step, before: State, could: Ways) -> bool:
