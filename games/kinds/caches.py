@@ -2,24 +2,23 @@
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.utils.translation import get_language
 
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 KEPT = 4_096  # results of each function
 
 
-def cache_by_language(make: Callable[P, R]) -> Callable[P, R]:
-    """Cache what a function returns, for each language."""
+def cache_by_language(make: F) -> F:
+    """Cache what a function of positional arguments returns, for each language."""
 
     @lru_cache(maxsize=KEPT)
-    def made(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:
-        return make(*args, **kwargs)
+    def made(language: str | None, *args: Any) -> Any:
+        return make(*args)
 
     @wraps(make)
-    def find(*args: P.args, **kwargs: P.kwargs) -> R:
-        return made(get_language(), *args, **kwargs)
+    def find(*args: Any) -> Any:
+        return made(get_language(), *args)
 
-    return find
+    return cast(F, find)

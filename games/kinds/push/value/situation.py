@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from games.kinds.push.bots.hand_value import points_of
+from games.kinds.push.bots.hand_value import Chances, points_of
 from games.kinds.push.bots.knowledge import read_hand
-from games.kinds.push.value.hand import Chances, Prospect
+from games.kinds.push.value.hand import Prospect
 from games.kinds.value import Vector, spread_over_knots
 from games.rules.base import Setup
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
