@@ -51,7 +51,10 @@ def about(plan: Plain, view: View) -> Plain:
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     if "swap" in choices:
         index = choose_plan(plans, lambda plan: plan["for"] == "turn" and plan["hand"] in (None, view["hand"]))
-        return None if index is None else Act(index, {"do": "hold" if _holds(plans[index], view) else "swap"})
+        if index is not None:
+            least = plans[index]["least"]
+            holds = least is not None and VALUE[view["card"]] >= VALUE[least]
+            return Act(index, {"do": "hold" if holds else "swap"})
     if "accept" in choices:
         index = choose_plan(plans, lambda plan: plan["for"] == "answer")
         if index is not None:
@@ -68,10 +71,6 @@ def over(plan: Plain, view: View, acted: bool) -> str | None:
         if view["hand"] > plan["hand"] or (view["hand"] == plan["hand"] and not _turn_to_come(view)):
             return "plan.hand-over"
     return None
-
-
-def _holds(plan: Plain, view: View) -> bool:
-    return plan["least"] is not None and VALUE[view["card"]] >= VALUE[plan["least"]]
 
 
 def _turn_to_come(view: View) -> bool:

@@ -81,7 +81,9 @@ class Outlook:
     def _worth(
         self, numbers: tuple[int, ...], color_wilds: tuple[int, ...], numbered_wilds: tuple[int, ...], full_wilds: int
     ) -> float:
-        rows = self._colors(color_wilds)
+        if color_wilds not in self._rows:
+            self._rows[color_wilds] = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
+        rows = self._rows[color_wilds]
         if numbered_wilds:
             numbers = _assign(rows, numbers, numbered_wilds)
         blue, green, orange, pink = rows
@@ -93,13 +95,6 @@ class Outlook:
             ]
             points += max(gains)
         return points
-
-    def _colors(self, color_wilds: tuple[int, ...]) -> list[Row]:
-        rows = self._rows.get(color_wilds)
-        if rows is None:
-            rows = [self._table(color, fillers) for color, fillers in enumerate(color_wilds)]
-            self._rows[color_wilds] = rows
-        return rows
 
     def _table(self, color: int, fillers: int) -> Row:
         key = color, fillers

@@ -46,7 +46,6 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
         "busts": [place < proposed["busts"] for place in range(means.busts)],
         "cards": items,
         "spare_only": solo,
-        "worth": means.worth,
     }
 
 
@@ -131,7 +130,6 @@ def _put_down(draft: QueryDict, means: Means) -> PayFacts | None:
 class Purchase(NamedTuple):
     """A card of the market that can be bought, as the page shows it."""
 
-    price: int
     pay: str  # for the script: coins, bust tokens, the cards, and the words
     ticked: bool
 
@@ -143,7 +141,7 @@ def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purch
         pay = choose_payment(price, means, code)
         gain = _points_words(means.owned, code, pay["cards"])
         data = {**pay, "price": price, "gain": gain, "with": run_with_card(means.owned, code, pay["cards"])}
-        found[code] = Purchase(price, json.dumps(data, ensure_ascii=False), code == wanted)
+        found[code] = Purchase(json.dumps(data, ensure_ascii=False), code == wanted)
     return found
 
 

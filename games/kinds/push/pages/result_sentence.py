@@ -53,17 +53,16 @@ def _solo(mine: int, view: View, people: People) -> Headline:
     hers = score_hand(tuple(view["opponent"]["cards"])).points
     level = _("Level %(level)s.") % {"level": view["solo"]}
     said = {"jen": view["opponent"]["name"], "mine": mine, "hers": hers, "name": name_of(people, 0)}
-    if mine == hers:
+    is_own = view["seat"] is not None
+    text = _("%(jen)s won %(hers)s to %(mine)s.")
+    if mine == hers and is_own:
         text = _("You tied with %(jen)s at %(mine)s. A tie isn't a win.")
-        if view["seat"] is None:
-            text = _("%(name)s tied with %(jen)s at %(mine)s. A tie isn't a win.")
-        return Headline(text % said, level)
-    if view["seat"] is None:
+    elif mine == hers:
+        text = _("%(name)s tied with %(jen)s at %(mine)s. A tie isn't a win.")
+    elif mine > hers:
         text = (
-            _("%(name)s beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
+            _("You beat %(jen)s %(mine)s to %(hers)s.") if is_own else _("%(name)s beat %(jen)s %(mine)s to %(hers)s.")
         )
-    else:
-        text = _("You beat %(jen)s %(mine)s to %(hers)s.") if mine > hers else _("%(jen)s won %(hers)s to %(mine)s.")
     return Headline(text % said, level)
 
 

@@ -83,16 +83,13 @@ class Draws:
         risk, deck = self.odds.bust_after(card, net, shown), len(self.unseen) > 1
         coins, active = min(shown, self.rooms[self.base.active]), self.base.active
         turn = strength(self.weights[-len(TURN) :], reward(gain, coins, risk, deck))
-        if not takes_numbers(gain, coins):
-            strengths = strengths[:]
-            turn += self.coin * coins
-        elif shown:
+        if takes_numbers(gain, coins):
             rooms = zip(strengths, self.rooms, strict=True)
             strengths = [one + self.coin * min(shown, room) for one, room in rooms]
             turn += self.point * gain - self.coin * coins
         else:
             strengths = strengths[:]
-            turn += self.point * gain
+            turn += self.coin * coins
         strengths[active] += turn
         return self.worth(strengths, self.base.left)
 

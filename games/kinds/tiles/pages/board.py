@@ -85,10 +85,8 @@ def placement(
     if "number" in place:
         label = _("Place the %(number)s at %(where)s").replace("%(number)s", str(place["number"]))
     cells |= grid.cell_buttons(goals, "at", label, goals_that_close(table, seat, set(goals), people))
-    names = {"left": _("Left end"), "right": _("Right end")}
     ends = place.get("ends")
     numbers = [("left", ends["left"]), ("right", ends["right"])] if ends else []
-    chosen = "right" if draft.get("end") == "right" else "left"
     return {
         "do": "place",
         "worths": join_values(values_of_placements(own, goals, place["number"])) if "number" in place else "",
@@ -98,10 +96,9 @@ def placement(
         "ends": [
             {
                 "end": end,
-                "name": names[end],
                 "number": number,
                 "face": face(seat, number),
-                "checked": end == chosen,
+                "checked": (end == "right") == (draft.get("end") == "right"),
                 "worths": join_values(values_of_placements(own, goals, number)),
             }
             for end, number in numbers

@@ -69,6 +69,13 @@ class Search:
     ways: dict[int, tuple[Board, Ways]] = field(default_factory=dict)
     found: Made | None = None
 
+    def find(self, spot: Spot, plies: int) -> int | None:
+        """Return the value of the position and note the move found; None if too many positions were looked at."""
+        try:
+            return self.value(spot, plies, top=True)
+        except Spent:
+            return None
+
     def value(self, spot: Spot, plies: int, top: bool = False) -> int:
         """Return whether the seat to move wins (1) or loses (-1) within that many moves of both."""
         self.left -= 1
@@ -223,45 +230,35 @@ def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
 
 def prove(spot: Spot) -> Proof:
     """Return what is certain for the seat to move, as far as the search goes."""
-    search, plies = Search(), 0
-    try:
-        for plies in range(1, DEEPEST + 1):
-            value = search.value(spot, plies, top=True)
-            if value:
-                return Proof(value, (plies + 1) // 2 if value > 0 else plies // 2, search.found if value > 0 else None)
-    except Spent:
-        pass
+    search = Search()
+    for plies in range(1, DEEPEST + 1):
+        value = search.find(spot, plies)
+        if value:
+            return Proof(value, (plies + 1) // 2 if value > 0 else plies // 2, search.found if value > 0 else None)
+        if value is None:
+            break
     return force(spot, 5 if plies > 3 else 3) if spot.rows[spot.seat] else UNKNOWN
 
 
 def force(spot: Spot, least: int) -> Proof:
     """Look for a win by threats alone, one after the other."""
     search = Search(forcing=True, winner=spot.seat)
-    try:
-        for plies in range(least, THREATS + 1, 2):
-            if search.value(spot, plies, top=True) == 1:
-                return Proof(1, (plies + 1) // 2, search.found)
-    except Spent:
-        pass
+    for plies in range(least, THREATS + 1, 2):
+        if search.find(spot, plies) == 1:
+            return Proof(1, (plies + 1) // 2, search.found)
     return UNKNOWN
 
 
 def is_forced(spot: Spot) -> bool:
     """Whether the seat to move loses to threats alone, one after the other."""
     search = Search(forcing=True, winner=1 - spot.seat)
-    try:
-        return any(search.value(spot, plies) == -1 for plies in range(2, THREATS, 2))
-    except Spent:
-        return False
+    return any(search.find(spot, plies) == -1 for plies in range(2, THREATS, 2))
 
 
 def way_out(spot: Spot, plies: int) -> Made | None:
     """Return a move after which the other doesn't win within that many moves of both; None if none is known."""
     search = Search(left=2 * POSITIONS)
-    try:
-        return search.found if search.value(spot, plies, top=True) == 0 else None
-    except Spent:
-        return None
+    return search.found if search.find(spot, plies) == 0 else None
 
 
 def spot_of(board: Board, rows: Rows, seat: int, seen: tuple[Position, ...] = (), made: int = 0) -> Spot:
