@@ -2,7 +2,7 @@
 
 from games.kinds.swap.review.decisions import chances_of_loss
 from games.kinds.swap.review.knowledge import read_view
-from games.kinds.swap.review.turn_risks import hold
+from games.kinds.swap.review.risks import hold
 from games.rules.base import Plain
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View

@@ -1,14 +1,15 @@
-"""The moves that plans make."""
+"""The moves that plans make, and what they may pay with."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.kinds.plans import Act, choose_plan
-from games.kinds.push.payment import choose_payment
-from games.kinds.push.plans.budget import choose_purchase, means_allowed
+from games.kinds.push.payment import Cards, Means, choose_payment, score_hand, with_card
 from games.kinds.push.plans.conditions import count_busting_cards, is_its_turn, lengthens_run, rank_plan
 from games.rules.base import Plain
-from games.rules.push.choices import BidChoice, Choices
-from games.rules.push.view import View
+from games.rules.push.choices import BidChoice, BuyChoice, Choices
+from games.rules.push.scoring import score
+from games.rules.push.view import Holdings, View
 
 
 def decide(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
@@ -56,3 +57,44 @@ def _buy(plans: Sequence[Plain], view: View, choices: Choices) -> Act | None:
     wish = plans[index]["buy"]
     move = None if isinstance(wish, str) else choose_purchase(wish, view, choices["buy"])
     return Act(index, move or {"do": "token" if "token" in choices else "skip"})
+
+
+# --- purchases and payments -------------------------------------------------------------------------------------------
+
+
+def means_allowed(pay: Plain, offered: Holdings, owned: Cards, prize: str) -> Means:
+    """Return the means the plan allows for that card."""
+    return Means(
+        offered["coins"] if pay["coins"] else 0,
+        offered["busts"] if pay["busts"] else 0,
+        _payable(pay["cards"], tuple(offered["cards"]), owned, prize),
+        owned,
+    )
+
+
+def _payable(which: str, offered: Cards, owned: Cards, prize: str) -> Cards:
+    """Return the cards that may be paid with. Loose ones are in no run, neither now nor with the prize."""
+    if which != "loose":
+        return offered if which == "any" else ()
+    loose = Counter(score_hand(owned).left_out) & Counter(score_hand(with_card(owned, prize)).left_out)
+    left = []
+    for card in offered:
+        if loose[card]:
+            loose[card] -= 1
+            left.append(card)
+    return tuple(left)
+
+
+def choose_purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
+    """Return the purchase of the first affordable wish, or of a card that makes a run longer, or None."""
+    owned = tuple(view["seats"][view["seat"]]["cards"])
+    ways = {card: means_allowed(wish["pay"], offer["means"], owned, card) for card in offer["cards"]}
+    prices = {card: price for card, price in offer["cards"].items() if price <= ways[card].worth}
+    card = next((card for card in wish["cards"] if card in prices), None)
+    if card is None and wish["lengthens"] is not None:
+        fitting = [card for card, price in prices.items() if price <= wish["lengthens"] and lengthens_run(owned, card)]
+        # of equals the first one in canonical order, as the market lies
+        card = max(fitting, key=lambda card: (score((*owned, card)), -prices[card]), default=None)
+    if card is None:
+        return None
+    return {"do": "buy", "card": card, "pay": choose_payment(prices[card], ways[card], card)}

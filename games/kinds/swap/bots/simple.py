@@ -1,16 +1,21 @@
-"""The bots `easy`, which swaps every card that isn't high, and `steady`, which swaps what is below the average card."""
+"""Random moves, and two bots: `easy` swaps what isn't high, and `steady` what is below the average card."""
 
 from random import Random
 from typing import Any
 
 from games.kinds.swap.bots.card_values import AVERAGE, own_value, swaps_for_nothing
 from games.rules.swap.cards import BUNNY, VALUE
-from games.rules.swap.moves import Accept, Block, Hold, Swap
+from games.rules.swap.moves import MOVES, Accept, Block, Hold, Swap
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
 HIGH = VALUE[BUNNY]
 LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better `steady` is of two minds
+
+
+def random_move(choices: Choices, dice: Random) -> Any:
+    """Choose any move except resigning, each with the same chance."""
+    return MOVES[dice.choice([do for do in choices if do != "resign"])]()
 
 
 def easy(view: View, choices: Choices, dice: Random) -> Any:

@@ -12,9 +12,9 @@ from games.kinds.swap.pages.headlines import who_won
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
 from games.kinds.swap.pages.seats import places
 from games.kinds.swap.pages.showdown import showdown
-from games.kinds.swap.pages.words import legend, you_or_name
+from games.kinds.swap.pages.words import EFFECTS, label, you_or_name
 from games.rules.base import PlainResult
-from games.rules.swap.cards import canonical
+from games.rules.swap.cards import BLOCKERS, canonical
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
@@ -39,7 +39,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "is_over": over,
         "crown": _crown(view, people),
         "aside": _aside(view),
-        "legend": [(faces.card(card), called, does) for card, called, does in legend()],
+        "legend": [(faces.card(card), label(card), EFFECTS[card]) for card in BLOCKERS],
         "back": faces.BACK,
         "hand": view["hand"],
         "dealer": None if view["dealer"] == view["seat"] else people[view["dealer"]].name,

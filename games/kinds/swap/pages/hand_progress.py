@@ -12,8 +12,7 @@ def next_in(view: View, seat: int) -> int | None:
 
 def seat_to_decide(view: View) -> int | None:
     """Return the seat the game is waiting for."""
-    found: int | None = view["turn"] if view["asked"] is None else view["asked"]
-    return found
+    return view["turn"] if view["asked"] is None else view["asked"]
 
 
 def has_begun(view: View) -> bool:

@@ -44,7 +44,6 @@ class Place(NamedTuple):
     in_words: str
     word: str
     classes: str
-    you: bool
 
 
 def places(view: View, people: People, result: PlainResult | None) -> list[Place]:
@@ -71,7 +70,6 @@ def _place(view: View, person: Person, at: int, keys: Mapping[int, str], status:
         in_words=ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": tokens},
         word=status,
         classes=" ".join(_classes(view, seat)),
-        you=seat == view["seat"],
     )
 
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
-from games.rules.swap.cards import BLOCKERS
 
 NAMES: Mapping[str, Promise] = {
     "10": _("Owl"),
@@ -67,11 +66,6 @@ def label(card: str) -> str:
 def with_figure(card: str) -> str:
     """Name a card within a sentence, with its figure if the name doesn't say it."""
     return str(NAMES[card]) if card in PLAIN else f"{NAMES[card]} ({card})"
-
-
-def legend() -> list[tuple[str, str, str]]:
-    """List the cards that block, with their names and what they do."""
-    return [(card, label(card), str(EFFECTS[card])) for card in BLOCKERS]
 
 
 def you_or_name(people: People, seat: int, you: int | None) -> str:

@@ -3,15 +3,15 @@
 from typing import Any
 
 from games.kinds.review import Judged, mark_of
-from games.kinds.swap.review import answer_risks, turn_risks
+from games.kinds.swap.review import risks
 from games.kinds.swap.review.knowledge import Knowledge, read_view
-from games.kinds.swap.review.turn_risks import Chance
+from games.kinds.swap.review.risks import Chance
 from games.rules.base import Plain
 from games.rules.replay import Replay
 from games.rules.serialization import write_move
 from games.rules.swap.play import Choices
 
-CHOICES = {"hold": turn_risks.hold, "swap": turn_risks.swap, "accept": answer_risks.accept, "block": answer_risks.block}
+CHOICES = {"hold": risks.hold, "swap": risks.swap, "accept": risks.accept, "block": risks.block}
 LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder
 EQUAL = 1e-9
 
