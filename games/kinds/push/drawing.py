@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import matrix_marks
 from games.kinds.push.pages.faces import small_face
-from games.kinds.push.pages.seats import owners
 from games.kinds.push.payment import score_hand
 from games.rules.push.view import View
 

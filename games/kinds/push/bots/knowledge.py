@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.rules.push.cards import COINS, COLORS, DECKS, FACE, PLACE
 from games.rules.push.state import LIMIT
-from games.rules.push.view import View
+from games.rules.push.view import Holdings, View
 
 
 class Hand(NamedTuple):
@@ -49,9 +49,13 @@ class Knowledge(NamedTuple):
 CARDS_A_TURN = 3.2
 
 
+def owners(view: View) -> Sequence[Holdings]:
+    """List what each seat owns; in a solo game, the opponent is number 1."""
+    return [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
+
+
 def read_view(view: View) -> Knowledge:
-    seat, opponent = view["seat"], view["opponent"]
-    players = [*view["seats"], opponent] if opponent else view["seats"]
+    seat, players = view["seat"], owners(view)
     hands = {who: read_hand(owned["cards"], owned["coins"], owned["busts"]) for who, owned in enumerate(players)}
     tableau = view["tableau"]
     return Knowledge(
@@ -59,7 +63,7 @@ def read_view(view: View) -> Knowledge:
         mine=hands.pop(seat),
         others=hands,
         edition=view["edition"],
-        solo=opponent is not None,
+        solo=view["opponent"] is not None,
         bust_buy=view["bust_buy"],
         final=view["phase"] == "final",
         numbers=tuple(tableau["numbers"]),
@@ -74,10 +78,11 @@ def read_view(view: View) -> Knowledge:
 
 def count_unseen_cards(view: View) -> Counter[str]:
     """Count the cards still to come: the whole deck except the open cards. Everyone can know them (R0)."""
-    opponent, tableau, auction = view["opponent"], view["tableau"], view["auction"]
-    players = [*view["seats"], opponent] if opponent else view["seats"]
+    tableau, auction = view["tableau"], view["auction"]
     open_cards = (tableau["numbers"], tableau["currency"], view["market"], view["discards"])
-    seen = Counter(chain(*open_cards, *[owned["cards"] for owned in players], [auction["card"]] if auction else []))
+    seen = Counter(
+        chain(*open_cards, *[owned["cards"] for owned in owners(view)], [auction["card"]] if auction else [])
+    )
     whole = _WHOLE[len(view["seats"])]
     return Counter({card: left for card, count in whole.items() if (left := count - seen[card]) > 0})
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
+from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import Keys, busts, card_stack, run_row, ten_coins
 from games.kinds.push.pages.faces import card
 from games.kinds.push.pages.picker import Purchase, bid_context, buy_context, purchases, why_not
 from games.kinds.push.pages.score_sheet import score_sheet
-from games.kinds.push.pages.seats import owners, seats
+from games.kinds.push.pages.seats import seats
 from games.kinds.push.pages.tableau import actions, tableau
 from games.kinds.push.pages.words import busts_words, card_name, coins_words, money_words, name_of
 from games.kinds.push.payment import score_hand

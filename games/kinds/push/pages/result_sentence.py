@@ -24,18 +24,13 @@ def result_headline(view: View, people: People) -> Headline:
     first = [seat for seat, place in enumerate(places) if place == 1]
     rest = sorted((seat for seat in range(len(points)) if seat not in first), key=lambda seat: places[seat])
     detail = ", ".join(f"{names(people, [seat], view['seat'])}: {points[seat]}" for seat in rest)
-    return Headline(_won(first, points[first[0]], view["seat"], people), _sentence(detail, rest, view["seat"]))
+    if rest and rest[0] == view["seat"]:
+        detail = capitalize(detail)  # it begins with "you"
+    return Headline(_won(first, points[first[0]], view["seat"], people), f"{detail}." if rest else "")
 
 
 def _key(owned: Holdings, edition: Edition) -> tuple[int, int, int]:
     return total_of(tuple(owned["cards"]), owned["coins"] + BUST * owned["busts"], edition).key(edition)
-
-
-def _sentence(detail: str, rest: list[int], you: int | None) -> str:
-    """Return the others' points as a sentence, capitalized if it begins with "you"."""
-    if not rest:
-        return ""
-    return (capitalize(detail) if rest[0] == you else detail) + "."
 
 
 def _won(first: list[int], points: int, you: int | None, people: People) -> str:

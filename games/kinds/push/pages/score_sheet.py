@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kinds.presenter import People
+from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import busts, run_row, ten_coins
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import cards_words, coins_words, name_of
 from games.kinds.push.payment import score_hand
 from games.rules.base import PlainResult
@@ -58,21 +58,18 @@ def _tie(view: View, people: People, result: PlainResult, order: list[int]) -> s
     mine, theirs = result["why"][first], result["why"][rivals[0]]
     said = {"name": name_of(people, first), "other": name_of(people, rivals[0])}
     if mine["money"] != theirs["money"]:
-        said |= {"more": mine["money"], "less": theirs["money"]}
-        return _("Tied on points. %(name)s wins with more money than %(other)s, %(more)s to %(less)s.") % said
-    if EDITIONS[view["edition"]].last_tie == "fewer-cards":
-        said |= {"more": mine["fewer_cards"], "less": theirs["fewer_cards"]}
-        return (
-            _("Tied on points and money. %(name)s wins with fewer cards than %(other)s, %(more)s to %(less)s.") % said
-        )
-    said |= {"more": mine["more_left_out"], "less": theirs["more_left_out"]}
-    return (
-        _(
+        what = "money"
+        form = _("Tied on points. %(name)s wins with more money than %(other)s, %(more)s to %(less)s.")
+    elif EDITIONS[view["edition"]].last_tie == "fewer-cards":
+        what = "fewer_cards"
+        form = _("Tied on points and money. %(name)s wins with fewer cards than %(other)s, %(more)s to %(less)s.")
+    else:
+        what = "more_left_out"
+        form = _(
             "Tied on points and money. %(name)s wins with more number cards outside the runs than %(other)s, "
             "%(more)s to %(less)s."
         )
-        % said
-    )
+    return form % (said | {"more": mine[what], "less": theirs[what]})
 
 
 def _next_level(view: View, result: PlainResult) -> dict[str, Any]:

@@ -1,21 +1,16 @@
 """The seats in the sidebar: name, score so far, matrix, coins and bust tokens."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.kinds.presenter import People
+from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import busts, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
 from games.kinds.push.payment import score_hand
-from games.rules.push.view import Holdings, View
-
-
-def owners(view: View) -> Sequence[Holdings]:
-    """List what each seat owns; in a solo game, the opponent is number 1."""
-    return [*view["seats"], view["opponent"]] if view["opponent"] else view["seats"]
+from games.rules.push.view import View
 
 
 def other_seats(view: View) -> list[int]:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.figures import with_minus
 from games.kinds.presenter import People
+from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import Keys, ten_blocks, ten_coins
 from games.kinds.push.pages.faces import card
-from games.kinds.push.pages.seats import owners
 from games.kinds.push.pages.words import capitalize, name_of
 from games.rules.push.cards import FACE
 from games.rules.push.choices import Choices

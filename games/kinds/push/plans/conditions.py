@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kinds.push.bots.knowledge import busts_by, count_unseen_cards
+from games.kinds.push.bots.knowledge import busts_by, count_unseen_cards, owners
 from games.rules.base import Plain
 from games.rules.push.cards import COLOR_WILDS, DECKS, FULL_WILD, NUMBERED_WILDS, WILDS
 from games.rules.push.scoring import score
@@ -44,7 +44,7 @@ def has_turn_to_come(view: View) -> bool:
     """Whether the seat may still draw, now or in a later turn. Each turn until then takes at least one card."""
     if may_still_draw(view):
         return True
-    players = len(view["seats"]) + (view["opponent"] is not None)
+    players = len(owners(view))
     turns = (view["seat"] - view["active"]) % players or players
     return bool(view["phase"] not in ("final", "over") and view["deck"] >= turns)
 

@@ -7,7 +7,7 @@ seat's own next one does, whatever the opponent does. What comes after that coun
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, ways_opened, ways_to_ten
+from games.kinds.tiles.review.reach import Ways, bits, chance, numbers_though, open_ways, ways_to_ten
 from games.kinds.tiles.review.shifts import hopes, winning_shifts
 from games.rules.tiles.board import Board, Cell, lay_tile
 
@@ -60,7 +60,7 @@ def value_placement(
     """Evaluate a place that doesn't make ten."""
     after = lay_tile(board, seat, cell, number)
     if sum(other.counts):
-        risk = other.fits(numbers_though(theirs, board, cell))
+        risk = other.fits(numbers_though(theirs, open_ways(theirs, board), board, cell))
     else:
         risk = float(next(winning_shifts(after, 1 - seat, hopes(after, 1 - seat)), None) is not None)
     sure = stays(after, ways_to_ten(after.tiles[seat]), own)
@@ -74,11 +74,7 @@ def stays(board: Board, ways: Ways, stock: Stock) -> float:
         return 0.0
     least = 1.0
     for cell in sorted(board.edge, key=lambda cell: cell not in there):
-        numbers = ways_opened(ways, board, cell)
-        for at, found in there.items():
-            if at != cell:
-                numbers |= found
-        least = min(least, stock.fits(numbers))
+        least = min(least, stock.fits(numbers_though(ways, there, board, cell)))
         if not least:
             break
     return least

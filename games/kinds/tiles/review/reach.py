@@ -52,12 +52,11 @@ def ways_opened(ways: Ways, board: Board, cell: Cell) -> int:
     return numbers
 
 
-def numbers_though(ways: Ways, board: Board, cell: Cell) -> int:
-    """Return the numbers that make ten somewhere after the other seat placed a tile in that cell."""
+def numbers_though(ways: Ways, there: Ways, board: Board, cell: Cell) -> int:
+    """Return the numbers that make ten after the other seat placed a tile in that cell; `there`: the open ways."""
     numbers = ways_opened(ways, board, cell)
-    edge = board.edge
-    for at, found in ways.items():
-        if at != cell and at in edge:
+    for at, found in there.items():
+        if at != cell:
             numbers |= found
     return numbers
 
