@@ -9,7 +9,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from games.kinds import KINDS
-from games.kinds.base import AnyKind, Names
+from games.kinds.base import AnyKind
 from games.kinds.bots import LEVELS
 from games.kinds.plans import Plans
 from games.kinds.presenter import PlanForms, Presenter
@@ -17,6 +17,7 @@ from games.rules.base import Kind
 
 TAG = "kinds"
 TEMPLATES = ("_board", "_sidebar", "_sprite", "rules")
+TEXTS = {"a name": "name", "a line that says what it is about": "line", "the number of players": "players"}
 OTHER = "Give it another name."
 HINT = "docs/adding-a-kind.md lists what a game needs."
 
@@ -60,7 +61,7 @@ def missing(kind: AnyKind) -> Iterator[str]:
     if kind.plans:
         yield from (f"{name} in the rules of its plans" for name in absent(kind.plans.rules, Plans))
         yield from (f"{name} in the forms of its plans" for name in absent(kind.plans.forms, PlanForms))
-    yield from missing_names(kind.names)
+    yield from (what for what, text in TEXTS.items() if not getattr(kind.names, text))
     yield from (f"the template {name}" for name in templates(kind) if not has_template(name))
     yield from (f"the static file {path}" for path in static_files(kind) if not finders.find(path))
     if kind.names.usual_seats not in kind.rules.SEATS:
@@ -72,15 +73,6 @@ def missing(kind: AnyKind) -> Iterator[str]:
 def absent(module: object, protocol: type) -> list[str]:
     """List the names of a protocol that a module lacks."""
     return [name for name in vars(protocol) if not name.startswith("_") and not hasattr(module, name)]
-
-
-def missing_names(names: Names) -> Iterator[str]:
-    said = {
-        "a name": names.name,
-        "a line that says what it is about": names.line,
-        "the number of players": names.players,
-    }
-    return (what for what, words in said.items() if not words)
 
 
 def templates(kind: AnyKind) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import exp
@@ -111,6 +112,14 @@ def spread_over_knots(value: float, knots: Sequence[float]) -> Vector:
 
 def difference(one: Values, other: Values) -> Values:
     return [first - second for first, second in zip(one, other, strict=True)]
+
+
+def luck_of_card(card: Any, coming: Iterable[Any], values: Callable[[Any], Values]) -> Values:
+    """Return how much better a card is for each seat than the average of those that could have come."""
+    counts = Counter(coming)
+    found = {one: values(one) for one in counts}
+    weighted = [[count * value for value in found[one]] for one, count in counts.items()]
+    return difference(found[card], [sum(column) / counts.total() for column in zip(*weighted, strict=True)])
 
 
 def mean(found: Collection[Values]) -> Values:

@@ -17,9 +17,10 @@
 
 from collections.abc import Iterator
 
-from games.kinds.base import Counted
+from games.kinds.base import Counted, Facts
 from games.kinds.counts import count_shuffled_card
 from games.kinds.push.bots.knowledge import busts_by
+from games.rules.base import Plain
 from games.rules.push.cards import COINS, WILDS
 from games.rules.push.moves import Draw
 from games.rules.push.payment import BUST
@@ -28,7 +29,6 @@ from games.rules.push.state import Player, State, coins_shown, net_total
 from games.rules.replay import Replay, Step
 
 NAMES = ("moves", "turns", "draws", "busts", "coin_busts", "odds", "wilds", "wild_coins", "bought")
-Facts = dict[str, float]
 
 
 def count(game: Replay) -> list[Facts]:
@@ -69,7 +69,7 @@ def bust_chance(state: State) -> float:
     return sum(bool(busts_by(card, net, shown)) for card in unseen) / len(unseen)
 
 
-def _count_event(facts: Facts, name: str, about: dict[str, object]) -> None:
+def _count_event(facts: Facts, name: str, about: Plain) -> None:
     if name == "turn":
         facts["turns"] += 1
     elif name == "bought":
@@ -77,8 +77,7 @@ def _count_event(facts: Facts, name: str, about: dict[str, object]) -> None:
     elif name == "won":
         facts["wilds"] += 1
         pay = about["pay"]
-        if isinstance(pay, dict):
-            facts["wild_coins"] += pay["coins"] + BUST * pay["busts"] + len(pay["cards"])
+        facts["wild_coins"] += pay["coins"] + BUST * pay["busts"] + len(pay["cards"])
 
 
 def _at_the_end(player: Player) -> Facts:

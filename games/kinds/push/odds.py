@@ -20,7 +20,8 @@ def compute_odds(view: View, choices: Choices) -> Plain:
 def next_card_chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain:
     """Return the bust chances, and a row for each number, each currency value, and the wilds."""
     deck = sum(to_come.values())
-    rows = [_row(group, net, coins, deck) for group in group_cards(to_come)]
+    groups = ({card: to_come[card] for card in group if card in to_come} for group in GROUPS)
+    rows = [_row(group, net, coins, deck) for group in groups if group]
     lost: Counter[str] = Counter()
     for row in rows:
         lost[row["bust"]] += row["count"]
@@ -38,12 +39,6 @@ GROUPS = (  # the cards that lead to the same, in the order in which they are sh
     *((card,) for card in CURRENCY_CARDS),
     tuple(card for card in CODES if card in WILDS),
 )
-
-
-def group_cards(to_come: Mapping[str, int]) -> list[dict[str, int]]:
-    """Group the cards to come by number, then currency value, then wilds, with their counts."""
-    groups = [{card: to_come[card] for card in group if card in to_come} for group in GROUPS]
-    return [group for group in groups if group]
 
 
 def _row(cards: dict[str, int], net: int, coins: int, deck: int) -> Plain:

@@ -22,7 +22,6 @@ from games.kinds.push.payment import score_hand
 from games.rules.base import PlainResult
 from games.rules.push.cards import FACE
 from games.rules.push.choices import BuyChoice, Choices
-from games.rules.push.moves import PayFacts
 from games.rules.push.view import View
 
 
@@ -128,6 +127,7 @@ def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
     if not sale:
         return None
     bids, leader = {bid["seat"]: bid["amount"] for bid in sale["bids"]}, (sale["highest"] or {}).get("seat")
+    pay = sale["pay"]  # of the reader's own bid, which nobody else can see
     return {
         "card": card(sale["card"], "large"),
         "key": keys.next(sale["card"]),
@@ -142,7 +142,7 @@ def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
             }
             for seat in sale["order"]
         ],
-        "pay": _own_pay(sale["pay"]),
+        "pay": pay and {"words": ", ".join(money_words(pay)), "cards": [card(code) for code in pay["cards"]]},
     }
 
 
@@ -155,13 +155,6 @@ def _answer_words(seat: int, view: View, leader: int | None, bids: dict[int, int
         return "" if seat == view["seat"] else pgettext("player", "is bidding now")
     after_you = view["seat"] in view["waiting"]
     return pgettext("player", "bids after you") if after_you else pgettext("player", "bids later")
-
-
-def _own_pay(pay: PayFacts | None) -> dict[str, Any] | None:
-    """Return the payment of the reader's own bid, which nobody else can see."""
-    if pay is None:
-        return None
-    return {"words": ", ".join(money_words(pay)), "cards": [card(code) for code in pay["cards"]]}
 
 
 def _leave(view: View, choices: Choices, people: People) -> tuple[str, str, str] | None:

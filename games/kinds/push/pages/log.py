@@ -100,13 +100,11 @@ def _gained(facts: Plain, people: People, you: int | None) -> SafeString:
     """Say who gained how much. Coins over the limit of ten are lost."""
     value, coins = facts["value"], facts["coins"]
     gains = [
-        format_html("{} <b>+{}</b>", gettext("you") if seat == you else name_of(people, seat), coin)
-        for seat, coin in enumerate(coins)
-        if coin
+        (gettext("you") if seat == you else name_of(people, seat), coin) for seat, coin in enumerate(coins) if coin
     ]
     if not gains:
         return SafeString(gettext("No one gained coins: ten is the limit."))  # our own words  # nosec
-    line = format_html_join(", ", "{}", ((gain,) for gain in gains))
+    line = format_html_join(", ", "{} <b>+{}</b>", gains)
     if any(0 < coin < value for coin in coins):
         line = format_html(gettext("{gains} (ten is the limit)"), gains=line)
     if line.startswith(gettext("you")):  # a word of ours, not a name

@@ -15,16 +15,12 @@ def judge_answer(evaluation: Evaluation, view: View, offer: BidChoice, move: Any
     answers, auction = make_bidding(evaluation, view, offer), view["auction"]
     passing, bids = answers.passing(), dict(answers.bids())
     amount = move.amount if type(move) is Bid else None
-    worth, cost = passing, None
-    if amount is not None:
-        cost = answers.costs.cost_of(move.pay, amount)
-        worth = answers.bid(amount, cost)
+    worth = passing if amount is None else answers.bid(amount, answers.costs.cost_of(move.pay, amount))
     facts: Plain = {
         "what": "bid",
         "card": auction["card"],
         "least": offer["least"],
         "amount": amount,
-        "cost": cost,
         "players": _players(evaluation, auction),
         "worth": {"pass": passing, "chosen": worth},
     }

@@ -1,6 +1,5 @@
 """The possible next cards, and the value of the position after each."""
 
-from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -21,7 +20,7 @@ from games.kinds.push.value.features import (
     takes_numbers,
 )
 from games.kinds.push.value.situation import BARGAIN, Odds, Situation
-from games.kinds.value import Shuffler, Values, Vector, difference, strength
+from games.kinds.value import Shuffler, Values, Vector, luck_of_card, strength
 from games.rules import push as rules
 from games.rules.base import change
 from games.rules.push.cards import COINS, COLORS, FACE
@@ -51,13 +50,7 @@ class Draws:
 
     def luck(self, card: str) -> Values:
         """Return how much better this card is than the average of those that could have come."""
-        found = {one: self.values(one) for one in set(self.unseen)}
-        counts = Counter(self.unseen)
-        means = [
-            sum([count * found[one][seat] for one, count in counts.items()]) / len(self.unseen)
-            for seat in range(len(found[card]))
-        ]
-        return difference(found[card], means)
+        return luck_of_card(card, self.unseen, self.values)
 
     def values(self, card: str) -> Values:
         """Return each seat's expected result if that card comes."""

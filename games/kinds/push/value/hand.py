@@ -17,7 +17,9 @@ class Prospect:
             _, color = self.best_for(bit)
             self.masks[color] |= bit
         for _wild in range(hand.full_wilds):
-            self._fill(max(range(4), key=self.filled))
+            color = max(range(4), key=self.filled)
+            self.fillers[color] += 1
+            self.rows[color] = expected_points(chances[color], self.fillers[color])
         self.points = sum([row[mask] for row, mask in zip(self.rows, self.masks, strict=True)])
 
     def best_for(self, bit: int) -> tuple[float, int]:
@@ -32,10 +34,6 @@ class Prospect:
             expected_points(self.chances[color], self.fillers[color] + 1)[self.masks[color]]
             - self.rows[color][self.masks[color]]
         )
-
-    def _fill(self, color: int) -> None:
-        self.fillers[color] += 1
-        self.rows[color] = expected_points(self.chances[color], self.fillers[color])
 
     def gain(self, card: str) -> float:
         color, number = COLORS.find(card[0]), card[1]

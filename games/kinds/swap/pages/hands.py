@@ -53,11 +53,11 @@ def describe_act(act: Plain, people: People) -> str:
         return describe_swap(act, people) + _("%(name)s kept their card.") % facts
     if act["did"] == "nobody":
         return _("%(name)s had no one to swap with: everyone else had a Bunny.") % facts
-    if act["did"] == "drew":
+    if act["did"] in ("drew", "swapped"):
         facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
+    if act["did"] == "drew":
         return _("%(name)s swapped %(gave)s with the deck and got %(got)s.") % facts
     if act["did"] == "swapped":
-        facts |= {"gave": ONE[act["gave"]], "got": ONE[act["got"]]}
         text = _("%(name)s gave %(whom)s %(gave)s and got %(got)s.") % facts
         return describe_swap(act, people) + text + (" " + _("This swap was undone later.") if act["undone"] else "")
     facts["card"] = ONE[act["blocks"][-1][1]]

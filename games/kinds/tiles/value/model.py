@@ -8,7 +8,7 @@ from games.kinds.tiles.bots.knowledge import Rack
 from games.kinds.tiles.bots.position_value import chance, chance_though_blocked
 from games.kinds.tiles.bots.rows import Survey, make_survey
 from games.kinds.tiles.bots.shifts import can_win
-from games.kinds.value import WEIGHTS, Values, Vector, difference, likelihood, load_weights, result_values, strength
+from games.kinds.value import WEIGHTS, Values, Vector, likelihood, load_weights, luck_of_card, result_values, strength
 from games.rules import tiles as rules
 from games.rules.base import Setup
 from games.rules.replay import Step
@@ -72,9 +72,7 @@ class Tiles:
 
     def _luck_of_tile(self, state: State) -> Values:
         surveys, stack = surveys_of(state), state.stacks[state.turn]
-        found = {top: self._worth(first_phase_features(state, surveys, top)) for top in set(stack)}
-        means = [sum([found[top][seat] for top in stack]) / len(stack) for seat in (0, 1)]
-        return difference(found[stack[0]], means)
+        return luck_of_card(stack[0], stack, lambda top: self._worth(first_phase_features(state, surveys, top)))
 
 
 def surveys_of(state: State) -> list[Survey]:
