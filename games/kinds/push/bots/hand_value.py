@@ -52,10 +52,9 @@ class Outlook:
 
     def worth(self, hand: Hand) -> float:
         held = hand[3:]
-        found = self._known.get(held)
-        if found is None:
-            found = self._known[held] = self._worth(*held)
-        return found
+        if held not in self._known:
+            self._known[held] = self._worth(*held)
+        return self._known[held]
 
     def gain(self, hand: Hand, card: str) -> float:
         if card not in FACE:

@@ -26,7 +26,7 @@ def judge_purchase(evaluation: Evaluation, view: View, choices: Choices, move: A
         if gain <= costs.least * price and not is_chosen:
             continue  # not worth any payment
         cost = costs.cost(price)
-        rows.append({"card": card, "price": price, "worth": gain - cost})
+        rows.append({"card": card, "price": price, "gain": gain, "worth": gain - cost})
         if is_chosen:
             worth = gain - costs.cost_of(move.pay, price)
         others.append((gain - cost, Buy(card, costs.pay(price))))

@@ -108,12 +108,7 @@ def placement(
 
 
 def shifts(
-    view: View,
-    shift: ShiftChoice,
-    table: Table,
-    people: People,
-    draft: QueryDict,
-    cells: grid.Cells,
+    view: View, shift: ShiftChoice, table: Table, people: People, draft: QueryDict, cells: grid.Cells
 ) -> dict[str, Any]:
     """Return the second phase: the reader's tiles to pick up, and the places for them."""
     seat = view["seat"]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from games.kinds.review import Judged, mark_of
 from games.kinds.tiles.review.forks import Forks
 from games.kinds.tiles.review.placement_values import stock_of, value_placements
-from games.kinds.tiles.review.reach import Ways, open_ways, ways_to_ten
+from games.kinds.tiles.review.reach import NUMBERS, Ways, open_ways, ways_to_ten
 from games.kinds.tiles.review.search import UNKNOWN, Laid, Made, Proof, Spot, is_forced, prove, spot_of, way_out
 from games.kinds.tiles.review.shifts import Moved, hopes, winning_shifts
 from games.rules.base import Plain
@@ -82,7 +82,10 @@ def common(step: Step, before: State) -> Plain:
         "tile": placed["number"],
         "won": bool(step.state.rows),
         "wins": [write_made(one, is_open(before)) for one in wins(before)],
-        "threats": [{"at": list(pair(cell))} for cell in sorted(could)],
+        "threats": [
+            {"at": list(pair(cell)), "numbers": [number for number in NUMBERS if could[cell] >> number & 1]}
+            for cell in sorted(could)
+        ],
         "left": is_left(step, before, could),
     }
 
