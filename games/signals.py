@@ -10,7 +10,9 @@ from django.dispatch import Signal
 
 log = logging.getLogger(__name__)
 
-changed = Signal()  # game_id, version: the table looks different (version 0: something other than a move changed)
+# game_id, version: the table looks different (version 0: something other than a move changed);
+# stored: the move that was stored in this process, or None
+changed = Signal()
 bot_due = Signal()  # game_id, due: a bot should move, or a plan should answer at that time
 talked = Signal()  # game_id, to, but, known: there is a new message (who may read it: games.chat.service.ChatAccess)
 queue = Signal()  # users: what is waiting for them may have changed

@@ -22,6 +22,7 @@ from games import signals
 from games.chat import service
 from games.live.badges import TRUST_SECONDS, Badges, BadgeSocket
 from games.live.presence import PULSE_SECONDS, Presence
+from games.models.rows import StoredMove
 from games.pages import board
 from games.rules.base import Plain
 from games.worker.threads import CONNECTION_LOST, Workers
@@ -87,6 +88,8 @@ class Hub:
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
         self.sent: dict[str, board.TableMark] = {}  # by game: what its sockets have received
+        self.coming: dict[str, int] = {}  # by game: the newest version that is being sent
+        self.unloaded: set[str] = set()  # games in which something other than a move has changed
         self.busy: set[str] = set()
         self.unsubscribed: set[str] = set()  # games for which subscribing failed
         self.presence = Presence(self)
@@ -229,7 +232,11 @@ class Hub:
 
     def show_newest(self, game_id: str, version: int = 0) -> None:
         """Send the newest board (version 0: in any case), or once more after one that is being sent."""
-        if game_id in self.sockets and (version == 0 or version > self.sent.get(game_id, MISSED)[0]):
+        known = max(self.sent.get(game_id, MISSED)[0], self.coming.get(game_id, 0))
+        if game_id in self.sockets and (version == 0 or version > known):
+            self.coming[game_id] = max(version, known)
+            if version == 0:
+                self.unloaded.add(game_id)
             if game_id in self.busy:
                 self.sent[game_id] = MISSED  # once more, after this one
                 return
@@ -237,12 +244,13 @@ class Hub:
             self.spawn(self.broadcast(game_id))
 
     async def broadcast(self, game_id: str) -> None:
+        """Send the newest board to all sockets of the game."""
         try:
             while game_id in self.sockets:
                 self.sent[game_id] = SENDING
                 sockets = list(self.sockets[game_id])
                 await self.close_expired(sockets)
-                table = await self.run_in_thread(board.load, game_id)
+                table = self.find_stored(game_id) or await self.run_in_thread(board.load, game_id)
                 await self.update_seats(sockets, table)
                 for audience in sorted({find_audience(socket) for socket in sockets}, key=make_sort_key):
                     frame = await self.run_in_thread(board.make_frame, table, *audience)
@@ -256,6 +264,15 @@ class Hub:
             raise
         finally:
             self.busy.discard(game_id)
+            self.coming.pop(game_id, None)
+            self.unloaded.discard(game_id)
+
+    def find_stored(self, game_id: str) -> board.Table | None:
+        """Return the table without loading it, if nothing has happened but a move that this process stored."""
+        if game_id in self.unloaded:
+            self.unloaded.discard(game_id)
+            return None
+        return board.find_cached(game_id, self.coming[game_id])
 
     async def update_seats(self, sockets: list[Socket], table: board.Table) -> None:
         """Reload the pages of players who have lost or taken over a seat, so that they get the right boards."""
@@ -351,8 +368,12 @@ def send_to_group(name: str, message: Plain) -> None:
         asyncio.run(_send_to_group(name, message))
 
 
-def announce_game(game_id: str, version: int, **_: Any) -> None:
-    """Announce a new version of a game."""
+def announce_game(game_id: str, version: int, stored: StoredMove | None = None, **_: Any) -> None:
+    """Announce a new version of a game: to the sockets of this process at once, and to all processes by the layer."""
+    if stored is not None:
+        board.take_over(stored)
+        if hub.loop is not None and hub.loop.is_running():
+            hub.loop.call_soon_threadsafe(hub.show_newest, game_id, version)
     send_to_group(make_group_name(game_id), {"type": "moved", "game": game_id, "version": version})
 
 

@@ -56,6 +56,7 @@ class SeatRow(NamedTuple):
     deadline_at: datetime | None = None
     clock_stage: str = ""
     is_notified: bool = True
+    username: str | None = None
     quiet: Quiet = NO_QUIET
     pauses: tuple[Pause, ...] = ()
     rank: int | None = None
@@ -84,6 +85,7 @@ class GameRow:
     deadline_at: datetime | None
     auto_move_due_at: datetime | None
     warnings_sent: int
+    revision: int
     seats: tuple[SeatRow, ...]
     now: datetime
 
@@ -97,9 +99,22 @@ class MoveRow(NamedTuple):
     chain_link: str
 
 
+class StoredMove(NamedTuple):
+    """What a transaction stored when somebody moved, so that nobody in this process has to read it again.
+
+    `game` has a value for each of `GAME_CHANGES`, and `moves` one for each column of `MOVE` except the game.
+    """
+
+    before: GameRow
+    game: Plain
+    seats: Sequence[SeatRow]
+    moves: Sequence[Plain]
+    state: Any
+
+
 # the columns that are read; the other fields come from elsewhere, or are only written
 GAME = tuple(field.name for field in fields(GameRow) if field.name not in ("seats", "now"))
-SEAT = tuple(name for name in SeatRow._fields if name not in ("quiet", "pauses", "rank", "points"))
+SEAT = tuple(name for name in SeatRow._fields if name not in ("username", "quiet", "pauses", "rank", "points"))
 
 
 def _table(model: Any) -> str:
@@ -117,7 +132,7 @@ def _set(names: tuple[str, ...]) -> str:
 # the SQL below contains only names of our own models
 _GAME = f'SELECT {_columns(GAME)} FROM {_table(Game)} WHERE "id" = %s'  # noqa: S608 (our own names)  # nosec
 SEATS = (
-    f"SELECT {_columns(SEAT, 's.')}, {_columns(('quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
+    f"SELECT {_columns(SEAT, 's.')}, {_columns(('username', 'quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
     f'v."starts_at", v."ends_at", d."started_at", d."ended_at", '
     f'(SELECT "last_beat_at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
     f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
@@ -165,13 +180,13 @@ def _build_seats(rows: Sequence[tuple[Any, ...]]) -> tuple[SeatRow, ...]:
     found: dict[int, SeatRow] = {}
     for row in rows:
         values = dict(zip(SEAT, row, strict=False))
-        start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
+        name, start, end, zone, *pauses, _alive, _now = row[len(SEAT) :]
         pair = [_parse_pause(*pauses[at : at + 2]) for at in (0, 2) if pauses[at] is not None]
         known = found.get(row[0])
         if known is None:
             values |= {name: bool(values[name]) for name in BOOLEANS}
             values |= {name: _parse_moment(values[name]) for name in ("asked_at", "deadline_at")}
-            known = SeatRow(**values, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
+            known = SeatRow(**values, username=name, quiet=NO_QUIET if start is None else Quiet(start, end, zone))
         found[row[0]] = known._replace(pauses=(*known.pauses, *pair)) if pair else known
     return tuple(found.values())
 

@@ -6,6 +6,7 @@ single reader (the CSRF token, the time zone, what is new) is added by the page 
 
 import json
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -29,6 +30,7 @@ from games.kinds import KINDS
 from games.kinds.odds import Chance
 from games.kinds.presenter import Headline, Person, Presenter
 from games.models import Game, Move, Outcome, PastSeat, Plan, Seat
+from games.models.rows import GAME_CHANGES, SEAT_CHANGES, SeatRow, StoredMove
 from games.pages import people as seated_people
 from games.pages.cache import LRUCache
 from games.refusals import Denied
@@ -146,6 +148,52 @@ def load(game_id: str) -> Table:
     if table.has_begun:
         _tables.put(game_id, table)
     return table
+
+
+def find_cached(game_id: str, version: int) -> Table | None:
+    """Return the cached table if it has at least that version, which was just stored."""
+    known = _tables.get(game_id)
+    return known if known and known.game.version >= version else None
+
+
+def take_over(stored: StoredMove) -> None:
+    """Bring the cached table up to date with a move that this process just stored, without reading it again."""
+    before, known = stored.before, _tables.get(stored.before.id)
+    if known is None or known.mark != (before.version, before.status, before.revision) or _has_new_names(known, stored):
+        return  # the next reader loads it
+    game = copy(known.game)
+    for name in GAME_CHANGES:
+        setattr(game, name, stored.game[name])
+    game.result = _through_json(game.result)
+    seats = [_change_seat(seat, row) for seat, row in zip(known.seats, stored.seats, strict=True)]
+    made = [Move(game_id=game.pk, **move | _through_json(_pick_json(move))) for move in stored.moves]
+    table = Table(game, seats, [*known.moves, *made][-LOG_MOVES:])
+    vars(table)["state"] = stored.state
+    _tables.put(game.pk, table)
+
+
+def _has_new_names(known: Table, stored: StoredMove) -> bool:
+    """Whether somebody else sits there, or somebody has another name."""
+    return any(
+        seat.user_id != row.user_id or (seat.user and seat.user.username != row.username)
+        for seat, row in zip(known.seats, stored.seats, strict=True)
+    )
+
+
+def _change_seat(seat: Seat, row: SeatRow) -> Seat:
+    changed = copy(seat)
+    for name in SEAT_CHANGES:
+        setattr(changed, name, getattr(row, name))
+    return changed
+
+
+def _pick_json(move: Plain) -> Plain:
+    return {name: move[name] for name in ("move", "events")}
+
+
+def _through_json(value: Any) -> Any:
+    """Return what the database would: lists instead of tuples, and text as keys."""
+    return json.loads(json.dumps(value))
 
 
 def load_with_all_moves(game_id: str) -> Table:

@@ -42,6 +42,7 @@ class LockedGame:
             raise IllegalMove("game.over")
         self.game, self.kind, self.state = game, find_kind(game), parse_state(game)
         self.version, self.head = game.version, game.chain_head
+        self.moves: list[Plain] = []  # made in this transaction
         self.places = list(game.seats)
         self.is_clocked = seat_clocks.is_clocked(game.pace, game.seats)
         moment = max(game.now, game.moved_at) if game.moved_at else game.now  # a clock that was set back
@@ -77,21 +78,20 @@ class LockedGame:
         content = item(seat, move, at=format_time(self.now), by=by or None)
         self.head, self.state = hash_chain.next_link(self.head, content), state
         self.version += 1
-        stored_rows.insert_move(
-            self.game.id,
-            {
-                "number": self.version,
-                "seat": seat,
-                "move": content["move"],
-                "events": [event._asdict() for event in events],
-                "made_at": self.now,
-                "made_by": by,
-                "ticket": ticket,
-                "request_digest": asked,
-                "spent_ms": spent,
-                "chain_link": self.head,
-            },
-        )
+        made = {
+            "number": self.version,
+            "seat": seat,
+            "move": content["move"],
+            "events": [event._asdict() for event in events],
+            "made_at": self.now,
+            "made_by": by,
+            "ticket": ticket,
+            "request_digest": asked,
+            "spent_ms": spent,
+            "chain_link": self.head,
+        }
+        stored_rows.insert_move(self.game.id, made)
+        self.moves.append(made)
         self._start_clocks(seat, is_there=by == "")
         self.has_tried_plans = False
         return self.head
@@ -180,9 +180,12 @@ class LockedGame:
         self.store_seats()
         if over is not None:
             results.store_results(self.game.id, over, self.now)
-        if self.version == self.game.version:  # a seat or a clock changed, but nobody moved
+        if self.moves:
+            stored = stored_rows.StoredMove(self.game, change, self.places, self.moves, self.state)
+            notify_watchers(self.game.id, self.version, due, stored)
+        else:  # a seat or a clock changed, but nobody moved
             count_change(self.game.id)
-        notify_watchers(self.game.id, self.version if self.version > self.game.version else 0, due)
+            notify_watchers(self.game.id, 0, due)
         signals.send_queue_changed(place.user_id for place in (*self.game.seats, *self.places))
 
     def store_unseen(self) -> None:

@@ -124,9 +124,11 @@ def format_time(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
-def notify_watchers(game_id: str, version: int, due: datetime | None = None) -> None:
+def notify_watchers(
+    game_id: str, version: int, due: datetime | None = None, stored: rows.StoredMove | None = None
+) -> None:
     """After the commit, notify everyone watching; also wake whatever moves bots and plans if `due` is set."""
-    signals.send_after_commit(signals.changed, game_id=game_id, version=version)
+    signals.send_after_commit(signals.changed, game_id=game_id, version=version, stored=stored)
     if due is not None:
         signals.send_after_commit(signals.bot_due, game_id=game_id, due=due)
 

@@ -90,7 +90,7 @@ def _create_rematch(old: Game, seats: list[Seat], user: User) -> Game:
     deaf = set(blocks.blocked_either_way(user.pk))  # anyone who blocked the user isn't notified
     notified = [other.pk for other in invited if other.pk not in deaf]
     enqueue_notification(notified, "rematch", game, by=user.username, until=late.isoformat())
-    signals.send_after_commit(signals.changed, game_id=old.pk, version=0)
+    signals.send_after_commit(signals.changed, game_id=old.pk, version=0, stored=None)
     signals.send_queue_changed(notified)
     return game
 

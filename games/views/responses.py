@@ -85,7 +85,7 @@ def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpRe
             _("Saved as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
         )
         return see_other(request, reverse("table", args=[game_id]))
-    table = board.load(game_id)
+    table = board.find_cached(game_id, done.version) or board.load(game_id)
     answer = HttpResponse(
         board.render_fragment(table, board.find_seat(table, request.user), board.find_language(request))
     )

@@ -1,0 +1,96 @@
+"""Tables in memory: a stored move is taken over without reading anything again."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import play
+from games.models import Game, Move, Seat
+from games.pages import board
+from tests.tables import as_user, one_move, pick, plans_answer, table, ticket
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [
+    ("push", 1, 1, {"solo": 4}),
+    ("push", 3, 2, {}),
+    ("tiles", 2, 2, {}),
+    ("swap", 5, 4, {"blocking": "ask"}),
+]
+
+
+def columns(row: Game | Seat | Move, *but: str) -> dict[str, object]:
+    """What is stored of a row."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name not in but}
+
+
+def forget() -> None:
+    board._tables.items.clear()
+
+
+@pytest.fixture
+def watch(monkeypatch):
+    """Count how many tables are loaded from the database."""
+    loaded = []
+    load_seats = play.load_seats
+    monkeypatch.setattr(play, "load_seats", lambda game: loaded.append(game.version) or load_seats(game))
+    return loaded
+
+
+@pytest.mark.parametrize(("kind", "seats", "players", "options"), GAMES)
+def test_a_table_in_memory_equals_the_stored_one_after_every_move(
+    kind, seats, players, options, django_capture_on_commit_callbacks
+):
+    game, users = table(kind, seats, players, options=options, pace="daily")
+    dice = random.Random(kind)
+    plans_answer(game)
+    board.load(game.pk)
+    while game.status == Game.Status.PLAYING:
+        with django_capture_on_commit_callbacks(execute=True):
+            one_move(game, users, dice)
+            plans_answer(game)
+        taken_over = board.find_cached(game.pk, game.version)
+        assert taken_over
+        forget()
+        loaded = board.load(game.pk)
+        assert columns(taken_over.game) == columns(loaded.game)
+        assert [columns(seat) for seat in taken_over.seats] == [columns(seat) for seat in loaded.seats]
+        assert [columns(move, "id") for move in taken_over.moves] == [columns(move, "id") for move in loaded.moves]
+        assert taken_over.state == loaded.state
+    assert game.version > board.LOG_MOVES or kind == "tiles"
+
+
+@pytest.mark.parametrize("change", ["name", "revision", "status"])
+def test_a_table_that_was_changed_otherwise_is_loaded_again(change, watch, django_capture_on_commit_callbacks):
+    game, users = table("tiles", 2)
+    board.load(game.pk)
+    if change == "name":
+        User.objects.filter(pk=users[1].pk).update(username="Zoe")
+    elif change == "revision":
+        play.announce_change(game.pk)
+    else:
+        forget()
+    with django_capture_on_commit_callbacks(execute=True):
+        one_move(game, users, random.Random(1))
+    assert board.find_cached(game.pk, 1) is None
+    assert board.load(game.pk).people[1].name == ("Zoe" if change == "name" else "Ben")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_answer_to_a_move_reads_nothing_again(watch):
+    game, users = table("push", 2)
+    seat, move = pick(game, random.Random(1))
+    browser = as_user(users[seat])
+    board.load(game.pk)
+    watch.clear()
+    with CaptureQueriesContext(connection) as queries:
+        fields = {"seen": "0", "ticket": ticket(), **move}
+        answer = browser.post(f"/games/{game.pk}/moves/", fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'data-version="1"' in answer.content.decode()
+    assert watch == []
+    reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT") and "games_game" in query["sql"]]
+    assert len(reads) == 1  # the lock
