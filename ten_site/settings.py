@@ -87,6 +87,7 @@ if ADMIN_PATH:
 MIDDLEWARE = [
     "ten_site.middleware.security_headers",  # outermost: applies to every response
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "ten_site.middleware.cross_site_check",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -12,12 +12,14 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
 import daphne.server  # type: ignore[import-untyped]
-from autobahn.exception import Disconnected
+from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 from daphne.http_protocol import HTTPFactory, WebRequest  # type: ignore[import-untyped]
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # type: ignore[import-untyped]
 from twisted.internet import defer, reactor
@@ -35,6 +37,9 @@ CLIENT_TIMEOUT = 60.0  # seconds to receive a part of a stream
 HANDSHAKE_TIMEOUT = 15  # seconds: a socket is accepted once its board is loaded, and thousands may come at once
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
 GOING_AWAY = 1001
+TEXT, COMPRESSED = 1, 4  # of a WebSocket frame: its opcode, and the bit of permessage-deflate
+WORTH_COMPRESSING = 200  # characters
+FLUSHED = b"\x00\x00\xff\xff"  # ends every flush of deflate; permessage-deflate leaves it out
 
 log = logging.getLogger("ten.server")
 
@@ -143,20 +148,40 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
         known = code if code in HTTPStatus._value2member_map_ else HTTPStatus.BAD_REQUEST
         self.sendData(format_response(known, f"{reason}.".encode()))
 
-    maxMessagePayloadSize: int  # noqa: N815
+    def serverSend(self, content: str, binary: bool = False) -> None:  # noqa: N802, ARG002
+        """Send a text of any size as one frame. Ignore clients that have gone.
 
-    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
-        """Send a message of any size, since the limit is meant for incoming ones. Ignore clients that have gone."""
-        limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
-        try:
-            with contextlib.suppress(Disconnected):
-                super().serverSend(content, binary)
-        finally:
-            self.maxMessagePayloadSize = limit
+        `sendMessage` would apply the limit that is meant for incoming messages, and compress for each socket again.
+        """
+        if self.state != self.STATE_OPEN:
+            return
+        if self._perMessageCompress is not None and len(content) >= WORTH_COMPRESSING:
+            self.sendFrame(opcode=TEXT, payload=deflate(content), rsv=COMPRESSED)
+        else:
+            self.sendFrame(opcode=TEXT, payload=content.encode())
+
+
+@lru_cache(maxsize=256)
+def deflate(text: str) -> bytes:
+    """Compress a message once for all sockets that get it: no message depends on those before it."""
+    deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return (deflater.compress(text.encode()) + deflater.flush(zlib.Z_SYNC_FLUSH)).removesuffix(FLUSHED)
+
+
+def accept_deflate(offers: Iterable[Any]) -> PerMessageDeflateOfferAccept | None:
+    """Accept permessage-deflate, unless the client can only decompress a smaller window than ours."""
+    for offer in offers:
+        if isinstance(offer, PerMessageDeflateOffer) and not offer.request_max_window_bits:
+            return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
+    return None
 
 
 class SocketFactory(WebSocketFactory):  # type: ignore[misc]
     protocol = Socket
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.setProtocolOptions(perMessageCompressionAccept=accept_deflate)
 
 
 daphne.server.HTTPFactory, daphne.server.WebSocketFactory = PageFactory, SocketFactory

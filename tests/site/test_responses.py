@@ -1,5 +1,6 @@
 """What all responses have in common, and how errors and outages are reported."""
 
+import gzip
 import json
 import re
 import stat
@@ -75,6 +76,14 @@ def test_files_with_a_hash_are_cached_forever(site: Server) -> None:
     answer = site.ask(sheet[0], Accept_Encoding="br")
     assert "immutable" in answer.headers["Cache-Control"]
     assert answer.headers["Content-Encoding"] == "br"
+
+
+def test_pages_are_compressed_for_browsers_that_ask_for_it(site: Server) -> None:
+    plain, answer = site.ask("/"), site.ask("/", Accept_Encoding="gzip")
+    assert "Content-Encoding" not in plain.headers
+    assert (answer.headers["Content-Encoding"], answer.headers["Vary"].count("Accept-Encoding")) == ("gzip", 1)
+    assert len(answer.body) < len(plain.body) / 2
+    assert gzip.decompress(answer.body).decode().startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize(

@@ -68,10 +68,13 @@ def visit_from(site: Site, visitor: Visitor) -> Visitor:
     return other
 
 
-def open_socket(site: Site, game: str, visitor: Visitor | None = None, v: int = 0) -> ClientConnection:
+def open_socket(
+    site: Site, game: str, visitor: Visitor | None = None, v: int = 0, compression: str | None = "deflate"
+) -> ClientConnection:
     cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items()) if visitor else ""
     address, origin = f"ws://localhost:{site.port}/ws/games/{game}/?v={v}", Origin(site.url)
-    return connect(address, origin=origin, additional_headers={"Cookie": cookie}, open_timeout=SECONDS)
+    headers = {"Cookie": cookie}
+    return connect(address, origin=origin, additional_headers=headers, open_timeout=SECONDS, compression=compression)
 
 
 def wait_for_frame(socket: ClientConnection, what: str) -> dict[str, object]:
@@ -102,6 +105,24 @@ def test_moves_and_presence_at_one_server_are_seen_at_the_other(sites: Pair) -> 
         ana.post("/accounts/logout/")
         with pytest.raises(Exception, match="4401"):
             wait_for_frame(near, "never")
+
+
+def test_boards_are_compressed_for_sockets_that_ask_for_it(sites: Pair) -> None:
+    here, _there = sites
+    ana, ben = here.sign_up(), here.sign_up()
+    game = make_table([ana, ben], "push")
+    play([ana, ben], game, moves=1)
+    with open_socket(here, game) as socket, open_socket(here, game, compression=None) as plain:
+        assert get_extensions(socket) == "permessage-deflate"
+        assert get_extensions(plain) is None
+        assert wait_for_board(socket, 1) == wait_for_board(plain, 1)
+        play([ana, ben], game, moves=1)  # the second message doesn't need the first one to be read
+        assert wait_for_board(socket, 2) == wait_for_board(plain, 2)
+
+
+def get_extensions(socket: ClientConnection) -> str | None:
+    assert socket.response
+    return socket.response.headers.get("Sec-WebSocket-Extensions")
 
 
 @contextmanager
