@@ -8,12 +8,12 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.kinds import checks  # noqa: F401 (importing it registers the checks)
-        from games.live import hub
+        from games.live import announcements
         from games.notifications import collect
         from games.play import deadlines
         from games.worker import bots
 
-        hub.connect_signals()
+        announcements.connect_signals()
         bots.connect_signals()
         deadlines.connect_signals()
         collect.connect_signals()

@@ -17,7 +17,7 @@ from django.db.models import Model
 from accounts.models import User
 from games.archive import replay
 from games.models import Game
-from games.pages import board
+from games.pages import board, table_log, tables
 from tests.tables import people, play_to_the_end, table
 
 
@@ -61,7 +61,7 @@ def play_once(name: str, seats: int, make: Callable[[], tuple[Game, Any]]) -> tu
     played = _played[name]
     for model in list_models():
         model._default_manager.bulk_create([row for row in played.rows if type(row) is model])
-    for known in (board._tables, board._fragments, board._lines, replay._histories):
+    for known in (tables._tables, board._boards, table_log._lines, replay._histories):
         known.items.clear()  # their keys have the game's ID, which is the same in every test
     return Game.objects.get(pk=played.game_id), people(seats), played.noted
 

@@ -14,7 +14,7 @@ from django.db.models import Prefetch
 
 from games.archive import records
 from games.models import Game, Seat
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.rules import record
 from games.rules.base import Refused
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games import play
 from games.kinds import KINDS
 from games.kinds.proof import DealtCard
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.rules import hash_chain
 from games.rules.base import make_setup
 from games.rules.dealers import make_seed

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games import play
 from games.models import Game
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.refusals import Denied
 from games.rules.base import Plain, change
 from games.rules.dealers import SCHEME, FairDealer, NotedDealer, make_seed

@@ -17,9 +17,9 @@ from games import play
 from games.kinds import KINDS
 from games.kinds.presenter import Headline, Hidden, Person, Presenter, read_number
 from games.models import Game, Move
-from games.pages.board import Table, check_begun
 from games.pages.cache import LRUCache
 from games.pages.people import with_leaver
+from games.pages.tables import Table, check_begun
 from games.refusals import Denied
 from games.rules.base import (
     Dealer,

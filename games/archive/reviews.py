@@ -15,8 +15,8 @@ from games.kinds import KINDS
 from games.kinds.base import Review
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game
-from games.pages.board import Table
 from games.pages.cache import LRUCache
+from games.pages.tables import Table
 from games.refusals import Denied
 from games.rules.base import Plain
 from games.rules.replay import Replay, replay

@@ -14,9 +14,9 @@ from django.http import HttpRequest
 
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
-from games.live.hub import ALIVE, hash_session, hub
+from games.live.hub import ALIVE, NONE_SHOWN, hash_session, hub
 from games.live.socket_limits import SocketLimits
-from games.pages import board
+from games.pages import board, tables
 from games.refusals import Denied
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
@@ -68,8 +68,10 @@ class ListeningSocket(AsyncWebsocketConsumer):
 class TableSocket(ListeningSocket):
     """A page showing a table."""
 
+    shown: tables.Shown | None
+
     async def connect(self) -> None:
-        self.game_id = ""
+        self.game_id, self.shown = "", None
         self.prepare()
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
@@ -92,6 +94,8 @@ class TableSocket(ListeningSocket):
         mark, frame = await hub.run_in_thread(board.make_frame_since, game_id, self.seat, self.language, seen)
         hub.note_shown(game_id, mark)
         await self.send_text(frame or ALIVE)
+        if not seen.startswith("-"):
+            self.shown = max(self.shown or NONE_SHOWN, (mark[0], mark[2]))
         if await hub.run_in_thread(service.has_recent_message, game_id, self.user, away):
             await self.send_text(json.dumps({"talk": True}))
 
@@ -163,11 +167,11 @@ def find_user(key: str) -> int | None:
 def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
     """Do the same as `find_seat`, once the game can be loaded."""
     found = find_seat(game_id, key)
-    board.load(game_id)
+    tables.load(game_id)
     return found
 
 
 def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
     """Return the user's seat at the table, the language to render in, and the user's ID, or raise Denied."""
     user = find_user(key)
-    return board.find_seat_number(game_id, user), settings.LANGUAGE_CODE, user
+    return tables.find_seat_number(game_id, user), settings.LANGUAGE_CODE, user

@@ -15,15 +15,11 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from channels.layers import BaseChannelLayer, get_channel_layer
-from django.contrib.auth.signals import user_logged_out
 
-from accounts.signals import sessions_ended
-from games import signals
 from games.chat import service
 from games.live.badges import TRUST_SECONDS, Badges, BadgeSocket
 from games.live.presence import PULSE_SECONDS, Presence
-from games.models.rows import StoredMove
-from games.pages import board
+from games.pages import board, tables
 from games.rules.base import Plain
 from games.worker.threads import CONNECTION_LOST, Workers
 
@@ -31,8 +27,9 @@ log = logging.getLogger(__name__)
 LAYER_SECONDS = 5  # for telling other processes
 ALIVE_PULSES = 2  # after so many pulses, tell pages that they are live; they notice if nothing comes
 
-MISSED: board.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
-SENDING: board.TableMark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
+MISSED: tables.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
+SENDING: tables.TableMark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
+NONE_SHOWN: tables.Shown = (-1, -1)
 RELOAD = json.dumps({"reload": True})
 ALIVE = json.dumps({"alive": True})
 ALL_HUBS = "people"  # the group of all hubs
@@ -46,6 +43,7 @@ class Socket(Protocol):
     language: str
     session: str
     checked: float
+    shown: tables.Shown | None  # which board it was sent last
 
     async def send_text(self, text: str) -> None: ...
     async def end(self, code: int) -> None: ...
@@ -61,15 +59,18 @@ def hash_session(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
-def find_audience(socket: Socket) -> board.Audience:
-    """Return which board the socket gets."""
-    return socket.seat, socket.language
+Group = tuple[int | None, str, tables.Shown | None]  # an audience, and which board it was sent last
 
 
-def make_sort_key(audience: board.Audience) -> tuple[bool, int, str]:
+def find_group(socket: Socket) -> Group:
+    """Return which board the socket gets, and since which."""
+    return socket.seat, socket.language, socket.shown
+
+
+def make_sort_key(group: Group) -> tuple[bool, int, str, tables.Shown]:
     """Sort players before spectators."""
-    seat, language = audience
-    return seat is None, seat or 0, language
+    seat, language, shown = group
+    return seat is None, seat or 0, language, shown or NONE_SHOWN
 
 
 def get_layer() -> BaseChannelLayer:
@@ -87,7 +88,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
-        self.sent: dict[str, board.TableMark] = {}  # by game: what its sockets have received
+        self.sent: dict[str, tables.TableMark] = {}  # by game: what its sockets have received
         self.coming: dict[str, int] = {}  # by game: the newest version that is being sent
         self.unloaded: set[str] = set()  # games in which something other than a move has changed
         self.busy: set[str] = set()
@@ -130,7 +131,7 @@ class Hub:
                 await get_layer().group_discard(make_group_name(game_id), self.channel)
         self.presence.announce_soon(game_id)
 
-    def note_shown(self, game_id: str, mark: board.TableMark) -> None:
+    def note_shown(self, game_id: str, mark: tables.TableMark) -> None:
         """Remember what the first socket of a game shows, so that the pulse looks for newer boards."""
         self.sent.setdefault(game_id, mark)
 
@@ -187,7 +188,7 @@ class Hub:
 
     async def find_missed(self) -> None:
         """Find boards and counts that were missed."""
-        for game_id, mark in (await self.run_in_thread(board.load_marks, list(self.sockets))).items():
+        for game_id, mark in (await self.run_in_thread(tables.load_marks, list(self.sockets))).items():
             if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, something is on its way
                 self.show_newest(game_id)
         for game_id in list(self.sockets):
@@ -250,11 +251,12 @@ class Hub:
                 self.sent[game_id] = SENDING
                 sockets = list(self.sockets[game_id])
                 await self.close_expired(sockets)
-                table = self.find_stored(game_id) or await self.run_in_thread(board.load, game_id)
+                table = self.find_stored(game_id) or await self.run_in_thread(tables.load, game_id)
                 await self.update_seats(sockets, table)
-                for audience in sorted({find_audience(socket) for socket in sockets}, key=make_sort_key):
-                    frame = await self.run_in_thread(board.make_frame, table, *audience)
-                    await self.send_all([socket for socket in sockets if find_audience(socket) == audience], frame)
+                behind = {find_group(socket) for socket in sockets if socket.shown != table.shown}
+                for group in sorted(behind, key=make_sort_key):
+                    frame = await self.run_in_thread(board.make_frame, table, *group)
+                    await self.send_board([socket for socket in sockets if find_group(socket) == group], frame, table)
                 if self.sent.get(game_id) != MISSED:
                     self.sent[game_id] = table.mark
                     return
@@ -267,19 +269,19 @@ class Hub:
             self.coming.pop(game_id, None)
             self.unloaded.discard(game_id)
 
-    def find_stored(self, game_id: str) -> board.Table | None:
+    def find_stored(self, game_id: str) -> tables.Table | None:
         """Return the table without loading it, if nothing has happened but a move that this process stored."""
         if game_id in self.unloaded:
             self.unloaded.discard(game_id)
             return None
-        return board.find_cached(game_id, self.coming[game_id])
+        return tables.find_cached(game_id, self.coming[game_id])
 
-    async def update_seats(self, sockets: list[Socket], table: board.Table) -> None:
+    async def update_seats(self, sockets: list[Socket], table: tables.Table) -> None:
         """Reload the pages of players who have lost or taken over a seat, so that they get the right boards."""
         seats: dict[int | None, int] = {seat.user_id: seat.number for seat in table.seats if seat.user_id is not None}
         moved = [socket for socket in sockets if socket.user is not None and socket.seat != seats.get(socket.user)]
         for socket in moved:
-            socket.seat = seats.get(socket.user)
+            socket.seat, socket.shown = seats.get(socket.user), None
         if table.game.version:  # at the start, every board says so itself
             await self.send_all(moved, RELOAD)
 
@@ -321,6 +323,11 @@ class Hub:
     def tell_game(self, game_id: str, message: Plain) -> None:
         """Send to the hubs of all processes that show the game."""
         self.spawn(_send_to_group(make_group_name(game_id), message))
+
+    async def send_board(self, sockets: list[Socket], frame: str, table: tables.Table) -> None:
+        for socket in sockets:
+            await self.send(socket, frame)
+            socket.shown = max(socket.shown or NONE_SHOWN, table.shown)
 
     async def send_all(self, sockets: list[Socket], text: str) -> None:
         for socket in sockets:
@@ -366,46 +373,3 @@ def send_to_group(name: str, message: Plain) -> None:
         asyncio.run_coroutine_threadsafe(_send_to_group(name, message), loop)
     else:  # a command, or a process without sockets
         asyncio.run(_send_to_group(name, message))
-
-
-def announce_game(game_id: str, version: int, stored: StoredMove | None = None, **_: Any) -> None:
-    """Announce a new version of a game: to the sockets of this process at once, and to all processes by the layer."""
-    if stored is not None:
-        board.take_over(stored)
-        if hub.loop is not None and hub.loop.is_running():
-            hub.loop.call_soon_threadsafe(hub.show_newest, game_id, version)
-    send_to_group(make_group_name(game_id), {"type": "moved", "game": game_id, "version": version})
-
-
-def announce_chat(game_id: str, to: list[int] | None, but: list[int], known: bool, **_: Any) -> None:
-    """Announce a change to the chat that these users may see (None: all), but not those."""
-    send_to_group(make_group_name(game_id), {"type": "talked", "game": game_id, "to": to, "but": but, "known": known})
-
-
-def announce_queue(users: list[int], **_: Any) -> None:
-    """Announce, in one message, that other games may wait for these users now."""
-    send_to_group(ALL_HUBS, {"type": "queue", "users": users})
-
-
-def close_sockets(session_key: str) -> None:
-    """Close the sockets of a session that has ended."""
-    send_to_group(ALL_HUBS, {"type": "gone", "session": hash_session(session_key)})
-
-
-def _close_on_logout(request: Any, **_: Any) -> None:
-    if request is not None and request.session.session_key:
-        close_sockets(request.session.session_key)
-
-
-def _close_ended_sessions(keys: list[str], **_: Any) -> None:
-    for key in keys:
-        close_sockets(key)
-
-
-def connect_signals() -> None:
-    """Connect the signals once the app is ready."""
-    sessions_ended.connect(_close_ended_sessions, dispatch_uid="close the sockets of others")
-    signals.changed.connect(announce_game, dispatch_uid="announce")
-    signals.talked.connect(announce_chat, dispatch_uid="announce talk")
-    signals.queue.connect(announce_queue, dispatch_uid="ring")
-    user_logged_out.connect(_close_on_logout, dispatch_uid="close sockets")

@@ -19,7 +19,7 @@ from games.kinds import leavers
 from games.models import Game, Notification, Seat, Visit
 from games.notifications import webpush
 from games.notifications.routing import asks_for_move
-from games.pages import board, labels, news
+from games.pages import board, labels, news, tables
 from games.pages.lists import MOST_NAMES
 from games.refusals import Denied
 from games.rules.base import is_over_by_leaving
@@ -99,7 +99,7 @@ def _urgency_key(seat: Seat | None) -> tuple[bool, float]:
 def _make_item(
     user: User, game_id: str, topics: Sequence[News], seat: Seat | None, visit: Visit | None, now: datetime
 ) -> Item:
-    table = board.load(game_id)
+    table = tables.load(game_id)
     topics = [(_update_news(what, table), facts) for what, facts in topics]
     number = seat.number if seat and not seat.has_left else None
     is_waiting = seat is not None and seat.is_to_move and number is not None
@@ -121,7 +121,7 @@ def _make_item(
     )
 
 
-def _update_news(what: str, table: board.Table) -> str:
+def _update_news(what: str, table: tables.Table) -> str:
     """Update the type: a lost seat in a game that is over by now becomes the end of the game."""
     return "over" if what == "lost" and table.game.status == Game.Status.FINISHED else what
 
@@ -131,7 +131,7 @@ def _importance(what: str) -> int:
     return 2 if asks_for_move(what) else int(what != "chat")
 
 
-def _describe_company(table: board.Table, user: User) -> str:
+def _describe_company(table: tables.Table, user: User) -> str:
     """Name the game and the other players, shortened if there are many."""
     name = labels.kind_name(table.game.kind)
     others = [seat.name for seat in table.seats if seat.is_taken and seat.user_id != user.pk]
@@ -151,14 +151,14 @@ def format_line(what: str, facts: dict[str, Any], user: User) -> str:
     return f"{title}."
 
 
-def _describe_task(table: board.Table, number: int | None) -> str:
+def _describe_task(table: tables.Table, number: int | None) -> str:
     """Say what the reader has to decide."""
     if not table.has_begun:
         return ""
     return strip_drawings(table.presenter.headline(*board.make_view(table, number), table.people).text)
 
 
-def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: board.Table, user: User) -> str:
+def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table: tables.Table, user: User) -> str:
     """Say what happened, or what the reader can do."""
     until = parse_datetime(str(facts.get("until") or ""))
     if what == "over" and seat and seat.rank and table.game.seat_count > 1:
@@ -179,7 +179,7 @@ def _describe_outcome(what: str, facts: dict[str, Any], seat: Seat | None, table
     return form % {"when": durations.format_absolute(until, user.time_zone)} if form and until else ""
 
 
-def _explain_end(table: board.Table, seat: Seat | None) -> str:
+def _explain_end(table: tables.Table, seat: Seat | None) -> str:
     """Say who left, if the reader did or if that ended the game."""
     number, left = seat.number if seat and seat.has_left else None, table.state.left
     if number in left or is_over_by_leaving(table.game.seat_count, left):
@@ -187,7 +187,7 @@ def _explain_end(table: board.Table, seat: Seat | None) -> str:
     return ""
 
 
-def _explain_loss(table: board.Table, seat: Seat | None, user: User) -> str:
+def _explain_loss(table: tables.Table, seat: Seat | None, user: User) -> str:
     """Say who plays in the reader's seat now, and whether the reader can take it back."""
     if seat is not None:
         return _("A bot is playing for you. You can take your seat back until another player takes it.")
@@ -200,7 +200,7 @@ def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
     return invitations.values_list("expires_at", flat=True).first()
 
 
-def _list_events(table: board.Table, number: int | None, visit: Visit | None) -> list[str]:
+def _list_events(table: tables.Table, number: int | None, visit: Visit | None) -> list[str]:
     """Return the last lines of the log since the player's last visit, as far as the player may read it."""
     if number is None or not table.moves:
         return []
@@ -215,7 +215,7 @@ def strip_drawings(line: str) -> str:
     return re.sub(r" (?=[.,:;!?](?: |$))", "", words_only)
 
 
-def _describe_deadline(table: board.Table, seat: Seat | None, user: User, now: datetime) -> str:
+def _describe_deadline(table: tables.Table, seat: Seat | None, user: User, now: datetime) -> str:
     """Say when the deadline is, how far away, and what happens then."""
     if seat is None or seat.deadline_at is None:
         return ""

@@ -3,7 +3,8 @@
 from django.utils.safestring import SafeString
 
 from games.kinds import KINDS
-from games.pages.board import Table, make_view
+from games.pages.board import make_view
+from games.pages.tables import Table
 
 
 def draw_position(table: Table) -> SafeString:

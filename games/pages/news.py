@@ -10,9 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts import blocks
 from accounts.models import User
 from games.models import ChatMessage, Move, Seat, Visit
-from games.pages import board
-from games.pages.board import LogLine, Table
+from games.pages import table_log
 from games.pages.lists import Row
+from games.pages.table_log import LogLine
+from games.pages.tables import Table
 
 RECENT = 6  # moves per game that a list looks at
 SHOWN = 3  # lines it shows
@@ -37,7 +38,7 @@ def list_news(table: Table, seat: int | None, number: int) -> list[LogLine]:
     found: list[LogLine] = []
     for move in table.moves:
         if move.number > number and not is_own(move, seat):
-            lines = list(board.list_lines(table, move, seat))
+            lines = list(table_log.list_lines(table, move, seat))
             found += [*lines[:1], *(line._replace(by="") for line in lines[1:])]
     return found
 

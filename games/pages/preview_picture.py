@@ -15,9 +15,10 @@ from django.utils.translation import override
 from games.kinds import KINDS
 from games.kinds.presenter import Person
 from games.models import Game
-from games.pages.board import Table, check_begun, make_view
+from games.pages.board import make_view
 from games.pages.cache import LRUCache
 from games.pages.drawings import draw_position
+from games.pages.tables import Table, check_begun
 from games.rules.base import Plain
 
 WIDE, HIGH = 1200, 630

@@ -18,7 +18,7 @@ from games.kinds import KINDS
 from games.kinds.base import Counted, Facts
 from games.kinds.review import Share
 from games.models import Game, HeadToHead, Move, Outcome, PlayerTotals, Seat, SiteCounter, SoloProgress, sums
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.ratings import keys
 from games.ratings.solo_ladders import get_ladder
 from games.rules.base import Result

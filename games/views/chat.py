@@ -11,7 +11,7 @@ from games import play, refusals
 from games.chat import keys, service
 from games.chat.text import WIDEST
 from games.models import ChatMessage
-from games.pages import board
+from games.pages import tables
 from games.pages.panels.chat import make_context, make_messages
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -92,7 +92,7 @@ def refuse_message(request: Request, game_id: str, no: Refused, text: str) -> Ht
     if responses.wants_json(request) or no.code not in ("talk.long", "talk.many", "talk.empty"):
         return responses.respond_to_refusal(request, no, game_id)
     context = {"talk_text": text[: 2 * WIDEST], "talk_refused": refusals.explain(no.code, no.facts)}
-    table = board.load(game_id)
+    table = tables.load(game_id)
     if table.has_begun:
         answer = responses.render_table(request, table, status=refusals.http_status(no), **context)
     else:

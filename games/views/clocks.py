@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from games import play
 from games.clocks import durations
 from games.clocks import rules as clock_rules
-from games.pages import board, form_fields
+from games.pages import form_fields, tables
 from games.views import responses
 from games.views.responses import Request
 
@@ -18,7 +18,7 @@ from games.views.responses import Request
 def give_time(request: Request, game_id: str) -> HttpResponse:
     seat = form_fields.read_number_up_to(request.POST, "seat", most=99)
     play.give_time(game_id, request.user, seat)
-    table = board.load(game_id)
+    table = tables.load(game_id)
     span = durations.format_duration(clock_rules.PACES[table.game.pace].gift)
     return _respond(
         request, game_id, _("You gave %(name)s %(span)s.") % {"name": table.people[seat].name, "span": span}
@@ -47,7 +47,7 @@ def substitute(request: Request, game_id: str) -> HttpResponse:
 
 def _respond(request: Request, game_id: str, sentence: str) -> HttpResponse:
     """Redirect to the table with a message."""
-    game = board.load(game_id).game
+    game = tables.load(game_id).game
     if not responses.wants_json(request):
         messages.success(request, sentence)
     return responses.redirect_to_table(request, game)

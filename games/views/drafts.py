@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.kinds.presenter import read_number
 from games.models import Draft, Game
-from games.pages.board import Table
 from games.pages.panels import drafts
+from games.pages.tables import Table
 from games.refusals import Denied
 from games.rules.base import Plain
 from games.views import responses

@@ -17,7 +17,7 @@ from games.clocks import lines
 from games.kinds import KINDS
 from games.models import Game, Visit
 from games.pages import board as boards
-from games.pages import drawings, lists, news
+from games.pages import drawings, lists, news, tables
 from games.pages import my_turn as order
 from games.refusals import Denied
 from games.views import responses
@@ -64,9 +64,9 @@ def describe_task(row: lists.Row) -> str:
     return boards.describe_task(make_table(row), row.own.number if row.own else None)
 
 
-def make_table(row: lists.Row) -> boards.Table:
+def make_table(row: lists.Row) -> tables.Table:
     """Return the table without its moves."""
-    return boards.Table(row.game, row.seats, [])
+    return tables.Table(row.game, row.seats, [])
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games import refusals
 from games.models import Game, Visit
-from games.pages import board
+from games.pages import tables
 from games.pages.panels.notes import LONGEST
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -50,7 +50,7 @@ def write(user: User, game: Game, values: list[str]) -> None:
 def refuse_note(request: Request, no: Refused, game_id: str) -> HttpResponse:
     """Refuse the note. On a page without scripts, keep what was typed."""
     is_page = not (responses.wants_json(request) or request.htmx)
-    if no.code != "note.long" or not is_page or not (table := board.load(game_id)).has_begun:
+    if no.code != "note.long" or not is_page or not (table := tables.load(game_id)).has_begun:
         return responses.respond_to_refusal(request, no, game_id)
     sentence, typed = refusals.explain(no.code, no.facts), request.POST.get("note", "")
     return responses.render_table(request, table, status=422, said=sentence, note=typed[: 2 * LONGEST], note_open=True)

@@ -15,8 +15,8 @@ from games.kinds import KINDS
 from games.kinds.presenter import read_number
 from games.models import Plan
 from games.pages import board
-from games.pages.board import Table
 from games.pages.panels import plans
+from games.pages.tables import Table
 from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.views import responses

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from games.archive import proofs
 from games.kinds import KINDS
-from games.pages import board
-from games.pages.board import Table
+from games.pages import tables
+from games.pages.tables import Table
 from games.views import responses
 from games.views.responses import Request
 
@@ -29,8 +29,8 @@ class Share(NamedTuple):
 @responses.handle_refusals
 def proof(request: Request, game_id: str) -> HttpResponse:
     """Show the proof of one game, as far as it is public yet."""
-    table = board.load(game_id)
-    seat = board.find_seat(table, request.user)
+    table = tables.load(game_id)
+    seat = tables.find_seat(table, request.user)
     is_over = table.is_over and table.has_begun
     context = {
         "game": table.game,

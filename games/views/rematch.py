@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games.pages import panels
-from games.pages.board import find_seat, load
+from games.pages.tables import find_seat, load
 from games.play import rematches
 from games.views import responses
 from games.views.responses import Request

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.archive import replay as replays
 from games.archive.replay import ALL, PUBLIC, Playback, PlaybackView, Position
 from games.models import Game
-from games.pages import board, form_fields, preview_picture
+from games.pages import form_fields, preview_picture, tables
 from games.views import responses
 from games.views.responses import Request
 
@@ -36,7 +36,7 @@ def step(request: Request, game_id: str) -> HttpResponse:
 @responses.handle_refusals
 def table_picture(request: Request, game_id: str) -> HttpResponse:
     """Return the picture for link previews: the table as everyone sees it."""
-    table = board.load(game_id)
+    table = tables.load(game_id)
     answer = HttpResponse(preview_picture.render_picture(table), content_type="image/png")
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
@@ -44,8 +44,8 @@ def table_picture(request: Request, game_id: str) -> HttpResponse:
 
 
 def _make_context(request: Request, game_id: str) -> dict[str, Any]:
-    table = board.load(game_id)
-    playback, own = replays.load_playback(table), board.find_seat(table, request.user)
+    table = tables.load(game_id)
+    playback, own = replays.load_playback(table), tables.find_seat(table, request.user)
     still = read_view(playback, request.GET, own)
     context = make_context(playback, still, own, reverse("replay", args=[game_id]))
     context["replay"] |= {"steps": reverse("replay-step", args=[game_id]), "back": reverse("table", args=[game_id])}

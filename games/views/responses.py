@@ -16,8 +16,8 @@ from django_htmx.middleware import HtmxDetails
 from accounts.models import User
 from games import refusals
 from games.models import Game
-from games.pages import board, panels
-from games.pages.board import Table
+from games.pages import board, panels, tables
+from games.pages.tables import Table
 from games.play import MoveReceipt
 from games.refusals import Denied
 from games.rules.base import Refused
@@ -45,12 +45,12 @@ def require_user(request: Request, no: str = "user.none") -> User:
 
 def require_seat(request: Request, game_id: str, begun: bool = True) -> tuple[Table, int]:
     """Return the table and the user's seat, or raise Denied. By default the game must have started."""
-    table, user = board.load(game_id), require_user(request)
-    seat = board.find_seat(table, user)
+    table, user = tables.load(game_id), require_user(request)
+    seat = tables.find_seat(table, user)
     if seat is None:
         raise Denied("seat.none")
     if begun:
-        board.check_begun(table)
+        tables.check_begun(table)
     return table, seat
 
 
@@ -85,11 +85,17 @@ def respond_to_move(request: Request, game_id: str, done: MoveReceipt) -> HttpRe
             _("Saved as move %(number)s · receipt %(receipt)s") % {"number": done.version, "receipt": done.receipt},
         )
         return see_other(request, reverse("table", args=[game_id]))
-    table = board.find_cached(game_id, done.version) or board.load(game_id)
-    answer = HttpResponse(
-        board.render_fragment(table, board.find_seat(table, request.user), board.find_language(request))
-    )
+    table = tables.find_cached(game_id, done.version) or tables.load(game_id)
+    answer = answer_with_board(request, table, board.read_shown(request.headers.get("Ten-Shown", "")))
     return trigger_client_event(answer, "ten:moved", {"version": done.version, "receipt": done.receipt})
+
+
+def answer_with_board(request: Request, table: Table, shown: tables.Shown | None) -> HttpResponse:
+    """Answer with what changed since the board `shown`, or else with the whole board. Headers say which it is."""
+    seat, language = tables.find_seat(table, request.user), board.find_language(request)
+    html, since = board.render_update(table, seat, language, shown)
+    headers = {"Ten-Board": board.write_shown(table.shown)}
+    return HttpResponse(html, headers=headers | ({"Ten-Since": board.write_shown(since)} if since else {}))
 
 
 def redirect_to_table(request: Request, game: Game) -> HttpResponse:
@@ -141,7 +147,7 @@ def say_when_to_retry(answer: HttpResponse, no: Refused) -> HttpResponse:
 
 def _refuse(request: Request, no: Refused, game_id: str, draft: QueryDict | None) -> HttpResponse:
     try:
-        table = board.load(game_id) if game_id else None
+        table = tables.load(game_id) if game_id else None
     except Denied:
         table = None
     status = refusals.http_status(no)
@@ -159,12 +165,11 @@ def _refuse(request: Request, no: Refused, game_id: str, draft: QueryDict | None
 
 def _refuse_htmx(request: Request, status: int, said: dict[str, str], table: Table | None) -> HttpResponse:
     """Replace the board only if it is out of date, so that a refused draft stays."""
-    answer = HttpResponse(status=status)
     if status == 409 and table and table.has_begun:
-        seat = board.find_seat(table, request.user)
-        answer.content = board.render_fragment(table, seat, board.find_language(request)).encode()
+        answer = answer_with_board(request, table, None)
+        answer.status_code = status
     else:
-        reswap(answer, "none")
+        answer = reswap(HttpResponse(status=status), "none")
     return add_message(answer, **said)
 
 
@@ -174,7 +179,7 @@ def add_message(answer: HttpResponse, **said: str) -> HttpResponse:
 
 
 def render_table(request: Request, table: Table, status: int = 200, **extra: Any) -> HttpResponse:
-    seat = board.find_seat(table, request.user)
+    seat = tables.find_seat(table, request.user)
     context = {
         "game": table.game,
         "kind": table.game.kind,

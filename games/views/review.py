@@ -18,9 +18,9 @@ from games.kinds import KINDS
 from games.kinds.base import CARDS, Pieces
 from games.kinds.presenter import Person, read_number
 from games.kinds.review import Chapter, Judged, Share
-from games.pages import board
-from games.pages.board import Table
+from games.pages import board, tables
 from games.pages.cache import LRUCache
+from games.pages.tables import Table
 from games.rules.base import Plain
 from games.views import responses
 from games.views.responses import Request
@@ -74,7 +74,7 @@ WHOLE = ReviewFilter(None, False, False, 1)
 @responses.handle_refusals
 def review(request: Request, game_id: str) -> HttpResponse:
     """Show the page, or return the whole review as JSON."""
-    table = board.load(game_id)
+    table = tables.load(game_id)
     found, known = reviews.get_review(table), reviews.get_kind_review(table.game.kind)
     if responses.wants_json(request):
         return JsonResponse(make_json(table, found))

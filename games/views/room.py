@@ -16,7 +16,7 @@ from games.clocks import database_clock, durations
 from games.clocks.rules import OPEN_FOR
 from games.kinds import KINDS
 from games.models import Game, Invitation, Seat
-from games.pages import board, form_fields, labels, lists
+from games.pages import form_fields, labels, lists, tables
 from games.pages.panels.chat import room_panel
 from games.play import expiry, invitations
 from games.refusals import Denied
@@ -34,7 +34,7 @@ def room(
     invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at")) if row.own else []
     context = {
         "live_url": f"/ws/games/{game.id}/",
-        "version": board.find_room_version(game),
+        "version": tables.find_room_version(game),
         "game": game,
         "row": row,
         "about": KINDS[game.kind],

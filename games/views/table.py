@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games import play
 from games.kinds import KINDS
-from games.pages import board, form_fields, panels
+from games.pages import form_fields, panels, table_log, tables
 from games.refusals import Denied
 from games.rules.base import Kind, Refused
 from games.views import responses, visits
@@ -24,7 +24,7 @@ NOT_THE_MOVE = {"seen", "ticket", "csrfmiddlewaretoken"}
 @responses.handle_refusals
 def table(request: Request, game_id: str) -> HttpResponse:
     """Show the table, or the room where players wait for the game to start."""
-    found = board.load(game_id)
+    found = tables.load(game_id)
     if found.has_begun:
         return responses.render_table(request, found)
     return room(request, found.game)
@@ -33,8 +33,8 @@ def table(request: Request, game_id: str) -> HttpResponse:
 @require_safe
 @responses.handle_refusals
 def log(request: Request, game_id: str) -> HttpResponse:
-    found = board.load_with_all_moves(game_id)
-    seat = board.find_seat(found, request.user)
+    found = tables.load_with_all_moves(game_id)
+    seat = tables.find_seat(found, request.user)
     number = panels.visits.find_seen_move(request, found, seat, panels.load_visit(request, found))
     known = [move for move in found.moves if number is None or move.number <= number]
     context = {
@@ -42,8 +42,8 @@ def log(request: Request, game_id: str) -> HttpResponse:
         "people": found.people,
         "you": seat,
         "css": found.presenter.CSS,
-        "lines": board.render_log(board.Table(found.game, found.seats, known), seat),
-        "new_lines": board.render_log(board.Table(found.game, found.seats, found.moves[len(known) :]), seat),
+        "lines": table_log.render_log(tables.Table(found.game, found.seats, known), seat),
+        "new_lines": table_log.render_log(tables.Table(found.game, found.seats, found.moves[len(known) :]), seat),
     }
     return render_page(request, "games/table/log.html", context)
 

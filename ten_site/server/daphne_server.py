@@ -172,7 +172,7 @@ def accept_deflate(offers: Iterable[Any]) -> PerMessageDeflateOfferAccept | None
     """Accept permessage-deflate, unless the client can only decompress a smaller window than ours."""
     for offer in offers:
         if isinstance(offer, PerMessageDeflateOffer) and not offer.request_max_window_bits:
-            return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
+            return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)  # type: ignore[no-untyped-call]
     return None
 
 

@@ -13,6 +13,7 @@ from games.archive import replay
 from games.archive.replay import ALL, EVERY, LINES_AFTER, LINES_BEFORE, PUBLIC, Position
 from games.models import Game
 from games.pages import board as boards
+from games.pages import table_log, tables
 from games.rules.base import Event
 from games.rules.push.state import coins_shown, net_total
 from tests.finished_games import load_finished_game, play_once
@@ -41,7 +42,9 @@ def show_live(found, seat):
 def log_live(found, seat):
     """Return the log lines of the last move."""
     return (
-        [(str(line.html), line.by) for line in boards.list_lines(found, found.moves[-1], seat)] if found.moves else []
+        [(str(line.html), line.by) for line in table_log.list_lines(found, found.moves[-1], seat)]
+        if found.moves
+        else []
     )
 
 
@@ -61,7 +64,7 @@ def watch(kind, seats, options, every, leave):
     game, users = table(kind, seats, options=options)
     dice, seen = random.Random(f"{kind}{options}"), {}
     while True:
-        found = boards.load(game.pk)
+        found = tables.load(game.pk)
         is_over = game.status != Game.Status.PLAYING
         readers = [None, *(range(seats) if is_over or game.version < 3 else [game.version % seats])]
         for seat in readers if is_over or game.version < 5 or game.version % every == 0 else []:
@@ -83,7 +86,7 @@ def watch(kind, seats, options, every, leave):
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every):
     game, _users, seen = play_watched(kind, seats, options, every)
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     assert playback.last == game.version > 5
     for (step, seat), ((headline, board), lines) in seen.items():
         still = replay.make_view(playback, Position(step), PUBLIC if seat is None else seat)
@@ -97,7 +100,7 @@ def test_each_step_shows_what_was_shown_at_the_time(kind, seats, options, every)
 def test_the_open_view_shows_no_less_than_any_seat_saw(kind, seats, options, every):
     """Cards that a seat saw are face up, and lines that everyone may read are there."""
     game, _users, seen = play_watched(kind, seats, options, every)
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     for step in range(0, playback.last + 1, 2 * every):
         still = replay.make_view(playback, Position(step), ALL)
         assert len([line for line in still.lines if line.at.step == step]) >= len(seen[step, None][1])
@@ -115,7 +118,7 @@ def test_the_open_view_shows_no_less_than_any_seat_saw(kind, seats, options, eve
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, options, every):
     game, _users, _seen = play_watched(kind, seats, options, every)
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     assert len(playback.places) > playback.last + 1 or kind == "tiles"
     for at in playback.places[1 :: 2 * every]:
         still = replay.make_view(playback, at, PUBLIC)
@@ -128,7 +131,7 @@ def test_each_moment_of_a_step_has_its_position_and_log_lines(kind, seats, optio
 
 def test_the_solo_opponents_cards_are_shown_one_by_one():
     game, _users = load_finished_game("push", 1, {"solo": 7})
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     cards = [playback.history.kind.view(seen.state, None)["deck"] for seen in playback.history.run(0, playback.last)]
     assert all(before - after in (0, 1) for before, after in pairwise(cards))
     draws = [
@@ -143,7 +146,7 @@ def test_the_solo_opponents_cards_are_shown_one_by_one():
 
 
 def test_the_cards_of_a_bust_are_shown_before_they_are_discarded():
-    playback = replay.load_playback(boards.load(load_finished_game("push", 3, {"bust_buy": True})[0].pk))
+    playback = replay.load_playback(tables.load(load_finished_game("push", 3, {"bust_buy": True})[0].pk))
     busts = [seen for seen in playback.history.run(0, playback.last) if seen.events and seen.events[-1].name == "bust"]
     assert busts
     for seen in busts:
@@ -151,7 +154,7 @@ def test_the_cards_of_a_bust_are_shown_before_they_are_discarded():
 
 
 def test_all_cards_are_face_up_before_the_next_hand_is_dealt():
-    playback = replay.load_playback(boards.load(load_finished_game("swap", 5, {"blocking": "ask"})[0].pk))
+    playback = replay.load_playback(tables.load(load_finished_game("swap", 5, {"blocking": "ask"})[0].pk))
     seen = list(playback.history.run(0, playback.last))
     shown = [number for number, one in enumerate(seen) if one.events and one.events[0].name == "shown"]
     assert shown
@@ -173,7 +176,7 @@ def test_all_cards_are_face_up_before_the_next_hand_is_dealt():
 
 def test_the_address_of_a_moment_means_the_same_for_everyone():
     game, _users = load_finished_game("push", 1, {"solo": 7})
-    playback, client = replay.load_playback(boards.load(game.pk)), as_user(None)
+    playback, client = replay.load_playback(tables.load(game.pk)), as_user(None)
     at = next(at for at in playback.places if at.event > 1 and at != Position(at.step))
     number = playback.places.index(at)
     page = client.get(f"/games/{game.pk}/replay/step/?step={at.step}-{at.event}&seat=public").text
@@ -198,7 +201,7 @@ def test_steps_of_a_running_game_do_not_depend_on_what_the_reader_may_not_know(k
     moves, enough = share(small=15, proofs=100, whole=200), share(small=40, proofs=500, whole=2_000)
     while game.status == Game.Status.PLAYING and game.version < moves and pairs < enough:
         one_move(game, users, dice)
-        playback = replay.load_playback(boards.load(game.pk))
+        playback = replay.load_playback(tables.load(game.pk))
         if playback.is_over:
             break
         seen = list(playback.history.run(max(0, playback.last - 3), playback.last))
@@ -311,7 +314,7 @@ def test_a_step_has_no_form_that_changes_anything():
 
 def test_a_player_who_left_is_shown_before_leaving_and_then_the_bot(every):
     game, _users, seen = play_watched("swap", 4, {}, every, leave=True)
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     gone = next(step for step in range(playback.last + 1) if playback.history.state(step).left)
     assert gone == 4
     for step in sorted({step for step, _seat in seen}):
@@ -330,7 +333,7 @@ def test_a_substitute_is_shown_from_their_first_move_on():
     game.refresh_from_db()
     users[2] = person("Zoe")
     play_to_the_end(game, users, dice)
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     own = next(n for n, made in enumerate(playback.history.made, 1) if made.seat == 2 and n > 2)
     there = [
         replay.make_view(playback, Position(step), PUBLIC).board["people"][2]
@@ -379,10 +382,10 @@ def test_a_step_takes_few_queries_and_few_moves(django_assert_max_num_queries, m
     game, users = load_finished_game("swap", 6)
     client = as_user(users[0])
     replay._histories.items.clear()
-    boards._tables.items.clear()
+    tables._tables.items.clear()
     with django_assert_max_num_queries(5):
         client.get(f"/games/{game.pk}/replay/")
-    playback = replay.load_playback(boards.load(game.pk))
+    playback = replay.load_playback(tables.load(game.pk))
     played = []
     kind = playback.history.kind
     monkeypatch.setattr(kind, "play", lambda *args, old=kind.play: played.append(1) or old(*args))
@@ -399,7 +402,7 @@ def test_a_replay_keeps_up_with_a_running_game():
     dice = random.Random(1)
     for length in range(1, 40):
         one_move(game, users, dice)
-        playback = replay.load_playback(boards.load(game.pk))
+        playback = replay.load_playback(tables.load(game.pk))
         assert playback.last == length
         assert playback.history.state(length) == play.parse_state(game)
     whole = replay.MoveHistory(playback.history.kind, playback.history.dealer, playback.history.kept[:1])
@@ -410,18 +413,18 @@ def test_a_process_caches_a_limited_number_of_games(monkeypatch):
     monkeypatch.setattr(replay._histories, "most", 2)
     games = [table("push", 2)[0] for _ in range(4)]
     for game in games:
-        replay.load_playback(boards.load(game.pk))
+        replay.load_playback(tables.load(game.pk))
     assert list(replay._histories.items) == [game.pk for game in games[2:]]
 
 
 def test_turns_are_counted_and_can_be_skipped_through():
     game, _users = load_finished_game("swap", 4)
-    state, hands = play.parse_state(game), replay.load_playback(boards.load(game.pk)).history.turns
+    state, hands = play.parse_state(game), replay.load_playback(tables.load(game.pk)).history.turns
     assert len(hands) == state.hand
     page = as_user(None).get(f"/games/{game.pk}/replay/?step={hands[1]}&seat=public").content.decode()
     assert f"Hand 2 of {len(hands)}" in strip_tags(page)
     goes = dict(re.findall(r'id="replay-(turn_\w+)"[^>]*data-go="(\d+)"', page))
-    places = replay.load_playback(boards.load(game.pk)).places
+    places = replay.load_playback(tables.load(game.pk)).places
     assert goes == {"turn_back": "0", "turn_on": str(places.index(hands[2] if len(hands) > 2 else places[-1]))}
 
 

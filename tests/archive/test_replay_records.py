@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.archive import records
 from games.models import Game, Move, Seat
-from games.pages import board
+from games.pages import tables
 from games.rules.record import write
 from games.views import game_file
 from tests.finished_games import load_finished_game
@@ -37,7 +37,7 @@ def look(text, **fields):
 @pytest.mark.parametrize(("kind", "seats"), [("push", 3), ("tiles", 2), ("swap", 4)])
 def test_a_record_is_shown_as_the_replay_of_its_game(kind, seats):
     game, _users = load_finished_game(kind, seats)
-    line = write(records.make_record(board.load(game.pk), None))
+    line = write(records.make_record(tables.load(game.pk), None))
     for step in (0, 3, game.version):
         for seat in ("all", "public", "1"):
             mine = extract_board(look(line, step=step, seat=seat))
@@ -145,7 +145,7 @@ def test_a_record_that_is_cut_off_is_shown_as_far_as_it_goes():
 
 def test_a_record_of_a_running_game_is_refused():
     game, _users = table("push", 2)
-    answer = look(write(records.make_record(board.load(game.pk), None)))
+    answer = look(write(records.make_record(tables.load(game.pk), None)))
     assert answer.status_code == 400
     assert b'id="refused"' in answer.content
 

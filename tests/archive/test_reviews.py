@@ -12,7 +12,7 @@ from games import kinds, play
 from games.archive import records, reviews
 from games.kinds.review import Chapter, Judged, Share
 from games.models import Game, Move, Outcome
-from games.pages import board, lists
+from games.pages import lists, tables
 from games.refusals import Denied
 from games.stats import collector
 from games.templatetags.review import percentages, signed
@@ -112,7 +112,7 @@ def test_the_review_only_allows_get():
 @pytest.mark.parametrize(("kind", "seats", "options"), KINDS)
 def test_every_decision_is_listed_once_and_by_parts_of_the_game(kind, seats, options):
     game, users = load_finished_game(kind, seats, options)
-    judged = reviews.get_review(board.load(game.pk)).judged
+    judged = reviews.get_review(tables.load(game.pk)).judged
     found, pages = [], max(map(int, re.findall(r"page=(\d+)#every", page(game))), default=1)
     for number in range(1, pages + 1):
         html = page(game, users[0], f"?page={number}")
@@ -335,7 +335,7 @@ def test_a_review_is_computed_once_for_all_readers(monkeypatch):
 @pytest.mark.usefixtures("_empty_cache")
 def test_two_requests_at_once_get_the_same_review(monkeypatch):
     game, _users = load_finished_game("tiles", 2)
-    here, made, real = board.load(game.pk), [], reviews.make_review
+    here, made, real = tables.load(game.pk), [], reviews.make_review
     record = records.make_record(here, None)
     monkeypatch.setattr(records, "make_record", lambda table, seat: record)  # threads have no database here
     started, go_on = threading.Event(), threading.Event()
@@ -405,7 +405,7 @@ def test_a_page_takes_few_queries_however_long_the_game():
         browser.get(f"/games/{game.pk}/review/")
     assert len(queries) <= 9
     reviews._reviews.items.clear()
-    board._tables.items.clear()
+    tables._tables.items.clear()
     with CaptureQueriesContext(connection) as queries:
         browser.get(f"/games/{game.pk}/review/")
     assert len(queries) <= 9

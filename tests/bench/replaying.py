@@ -32,7 +32,7 @@ def measure_in_process() -> None:
     from django.test import Client
 
     from games.archive import replay
-    from games.pages import board
+    from games.pages import tables
 
     game, client, dice = create_long_game(), Client(headers={"host": "localhost"}), random.Random(1)
 
@@ -43,7 +43,7 @@ def measure_in_process() -> None:
     first, others = [], []
     ask(0, "all")  # loads the templates
     for _round in range(ROUNDS):
-        for cache in (board._tables, replay._histories):
+        for cache in (tables._tables, replay._histories):
             cache.items.clear()
         first.append(milliseconds(lambda: ask(MOVES, "all")))
         for _step in range(STEPS // ROUNDS):

@@ -69,7 +69,7 @@ def test_players_chat_live_and_see_what_was_read(site: Site, window: Windows) ->
     ben.post(f"/games/{game}/resign/", {}).must(303)
     for page in (one, three):
         expect(find_messages(page)).to_have_text(["she will win", *messages])
-        expect(page.locator("#table")).to_have_attribute("data-status", "finished")
+        expect(page.locator("#state")).to_have_attribute("data-status", "finished")
 
 
 def send_two_at_once(page: Page) -> None:

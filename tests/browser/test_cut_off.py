@@ -89,7 +89,7 @@ def test_moves_still_arrive_after_all_database_connections_are_terminated(own_si
     for _ in range(3):
         terminate_connections(own_site)
         state: Any = play([ana, ben], game, moves=1)
-        expect(page.locator("#table")).to_have_attribute("data-version", str(state["version"]), timeout=TIMEOUT_MS)
+        expect(page.locator("#state")).to_have_attribute("data-version", str(state["version"]), timeout=TIMEOUT_MS)
         terminate_connections(own_site)
         own_site.sign_up()
         new = window(ana, f"/games/{game}/", forgive=INTERRUPTED)

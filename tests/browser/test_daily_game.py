@@ -90,7 +90,7 @@ class Table:
             if self.has_plans and "pass" in {move["do"] for move in state["choices"]["moves"]}:
                 until(partial(self.has_passed, state["version"]), "the plan's move")
                 continue
-            board = page.locator(f'#table[data-version="{state["version"]}"]')
+            board = page.locator(f'#state[data-version="{state["version"]}"]')
             expect(board).to_be_visible()  # a click on an older board would be rejected
             page.locator(f"#do-{choose_move(state)}").click()
             expect(board).to_have_count(0)
@@ -231,7 +231,7 @@ def time_out(table: Table) -> None:
 def make_move(table: Table, person: Visitor, state: State) -> None:
     page = table.page(person)
     page.locator(f"#do-{choose_move(state)}").click()
-    expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_have_count(0)
+    expect(page.locator(f'#state[data-version="{state["version"]}"]')).to_have_count(0)
 
 
 def add_plans(table: Table) -> None:

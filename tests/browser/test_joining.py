@@ -32,7 +32,7 @@ def expect_headline(page: Page, text: str) -> None:
 
 
 def expect_started(page: Page) -> None:
-    expect(page.locator("#table")).to_have_attribute("data-status", "playing")
+    expect(page.locator("#state")).to_have_attribute("data-status", "playing")
 
 
 def test_guests_join_by_link_and_the_game_starts_when_the_table_is_full(site: Site, window: Windows) -> None:
@@ -107,9 +107,9 @@ def make_move(page: Page, selector: str) -> None:
     """Click the first matching button once the bots have moved."""
     button = page.locator(selector).first
     until(lambda: button.count() or (page.reload() is None and button.count()), f"the button {selector}")
-    version = page.locator("#table").get_attribute("data-version") or ""
+    version = page.locator("#state").get_attribute("data-version") or ""
     button.click()
-    expect(page.locator("#table")).not_to_have_attribute("data-version", version)
+    expect(page.locator("#state")).not_to_have_attribute("data-version", version)
     expect(page.get_by_text("Saved as move")).to_be_visible()
     wait_until_loaded(page)  # the buttons come late in the page
 

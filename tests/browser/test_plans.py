@@ -45,7 +45,7 @@ def make_plan(person: Visitor, game: str, data: dict[str, object]) -> None:
 
 
 def expect_version(page: Page, version: int) -> None:
-    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+    expect(page.locator(f'#state[data-version="{version}"]')).to_be_attached()
 
 
 def test_a_plan_made_with_the_keyboard_acts_after_the_opponents_move(site: Site, window: Windows) -> None:

@@ -35,7 +35,7 @@ class Player:
         self.made: set[str] = set()  # the kinds of moves so far
 
     def version(self) -> str:
-        return self.page.locator("#table").get_attribute("data-version") or ""
+        return self.page.locator("#state").get_attribute("data-version") or ""
 
     def move(self) -> None:
         """Make a move that the page offers, and wait for the new board."""
@@ -43,7 +43,7 @@ class Player:
         button = self.choose()
         self.made.add(button.get_attribute("value") or "")
         self.press(button)
-        expect(self.page.locator(f'#table:not([data-version="{before}"])')).to_be_attached()
+        expect(self.page.locator(f'#state:not([data-version="{before}"])')).to_be_attached()
 
     def choose(self) -> Locator:
         offered = self.page.locator('.actions button[name="do"], .actions button[name="what"]')
@@ -73,7 +73,7 @@ def play_out(players: list[Player], watcher: Page | None = None) -> None:
         player.move()
     version = max(int(player.version()) for player in players)
     for page in [*(player.page for player in players), *([watcher] if watcher else [])]:
-        expect(page.locator(f'#table[data-status="finished"][data-version="{version}"]')).to_be_attached()
+        expect(page.locator(f'#state[data-status="finished"][data-version="{version}"]')).to_be_attached()
         expect(page.locator(".push-scored .hand")).to_have_count(page.locator(".push-scored .hand").count())
 
 
@@ -135,7 +135,7 @@ def test_a_solo_game_with_the_keyboard_leads_to_the_next_level(site, window):
     page.keyboard.press("Enter")
     expect(page.locator("#table, #content")).not_to_have_count(0)
     page.wait_for_url(re.compile(rf"/games/(?!{game})\w+/"))
-    expect(page.locator('#table[data-status="playing"]')).to_be_attached()
+    expect(page.locator('#state[data-status="playing"]')).to_be_attached()
 
 
 @pytest.mark.proof("games")
@@ -253,7 +253,7 @@ def test_buying_shows_the_cost_and_why_a_card_is_unavailable(site, window):
     wait_until_live(page)
     page.locator("#do-buy").click()
     expect(page.locator("#said")).to_have_text("Choose a card from the market first.")
-    assert page.locator("#table").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
+    assert page.locator("#state").get_attribute("data-version") == str(mover.state(game)["version"]), "nothing was sent"
     radio = page.locator('#table input[name="card"]').last
     card = radio.input_value()
     radio.check()
@@ -284,9 +284,9 @@ def test_the_forms_work_without_scripts(site, window):
         elif value == "bid":
             amount = page.locator(".bid-amount")
             amount.fill(amount.get_attribute("min") or "")  # at least one more than JEN's bid
-        before = page.locator("#table").get_attribute("data-version")
+        before = page.locator("#state").get_attribute("data-version")
         page.locator(f"#do-{value}").click()
-        expect(page.locator("#table")).not_to_have_attribute("data-version", before or "")
+        expect(page.locator("#state")).not_to_have_attribute("data-version", before or "")
         wait_until_loaded(page)  # the buttons come late in the page
     check_fits(page)
 

@@ -260,7 +260,7 @@ def test_updates_are_shown_one_by_one_and_can_be_paused_and_skipped(pair, window
     assert above
     assert bar
     assert above["y"] + above["height"] <= bar["y"]
-    report = f"number={page.locator('#table').get_attribute('data-version')}&"
+    report = f"number={page.locator('#state').get_attribute('data-version')}&"
     with page.expect_response(lambda response: report in (response.request.post_data or "")):
         page.locator(".reel-pause").click()
         page.clock.run_for(2_000)

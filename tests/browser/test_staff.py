@@ -34,8 +34,8 @@ def test_both_players_see_a_rematch_start_at_once(site, window):
     expect(offer).to_contain_text(f"{ana.name} wants a rematch.")
     check_fits(second)
     offer.get_by_role("button", name="Play again").click()
-    expect(second.locator("#table")).to_have_attribute("data-status", "playing")
-    expect(first.locator("#table")).to_have_attribute("data-status", "playing")
+    expect(second.locator("#state")).to_have_attribute("data-status", "playing")
+    expect(first.locator("#state")).to_have_attribute("data-status", "playing")
     assert first.url == second.url
     first.goto(f"/games/{game}/")
     expect(first.get_by_role("region", name="Rematch")).to_contain_text("The rematch has started.")

@@ -43,7 +43,7 @@ def click_without_scripts(page: Page, do: str) -> None:
 
 
 def expect_version(page: Page, version: int) -> None:
-    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+    expect(page.locator(f'#state[data-version="{version}"]')).to_be_attached()
 
 
 def play_out(game: str, seats: Mapping[Visitor, tuple[Page, Act]], choose: Callable[[list[str]], str]) -> State:
@@ -74,7 +74,7 @@ def start_game(site: Site, **fields: str) -> tuple[list[Visitor], str]:
 def expect_finished(pages: list[Page], seats: int, state: State) -> None:
     """Expect every window to show the winner and all ranks, without reloading."""
     for page in pages:
-        expect(page.locator('#table[data-status="finished"]')).to_be_attached()
+        expect(page.locator('#state[data-status="finished"]')).to_be_attached()
         expect(page.locator("#headline")).to_contain_text("won")
         expect(page.locator(".places > li")).to_have_count(seats)
         expect(page.locator("#act-hold")).to_have_count(0)

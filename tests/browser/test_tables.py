@@ -44,7 +44,7 @@ def click_a_move(page: Page, kind: str) -> None:
 
 
 def expect_version(page: Page, version: int) -> None:
-    expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+    expect(page.locator(f'#state[data-version="{version}"]')).to_be_attached()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -62,7 +62,7 @@ def test_a_move_is_one_request_and_other_windows_send_none(site, window, kind):
     assert [line for line in window.requests(mover) if "/static/" not in line] == [f"POST /games/{game}/moves/"]
     assert window.requests(other) == []
     assert window.requests(spectator) == []
-    assert plain.locator("#table").get_attribute("data-version") == "0"
+    assert plain.locator("#state").get_attribute("data-version") == "0"
     plain.reload()
     expect_version(plain, 1)
 

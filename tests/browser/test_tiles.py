@@ -47,14 +47,14 @@ def play_out(people: list[Visitor], game: str, players: list[MousePlayer], watch
             player for person, player in zip(people, players, strict=True) if seat_of(person, game) in state["waiting"]
         )
         if not isinstance(mover, NoScriptPlayer):
-            expect(mover.page.locator(f'#table[data-version="{state["version"]}"]')).to_be_attached()
+            expect(mover.page.locator(f'#state[data-version="{state["version"]}"]')).to_be_attached()
         else:
             mover.page.reload()
         mover.move()
         for page in watching:
-            expect(page.locator(f'#table[data-version="{state["version"] + 1}"]')).to_be_attached()
+            expect(page.locator(f'#state[data-version="{state["version"] + 1}"]')).to_be_attached()
     for page in watching:
-        expect(page.locator("#table")).to_have_attribute("data-status", "finished")
+        expect(page.locator("#state")).to_have_attribute("data-status", "finished")
 
 
 _seats: dict[tuple[str, str], int] = {}
@@ -105,7 +105,7 @@ def test_the_second_phase_can_be_finished_with_mouse_and_without_scripts(site, w
         wait_until_live(page)
     play_out(people, game, [MousePlayer(clicked, 1), NoScriptPlayer(plain, 2)], [clicked, watched])
     plain.reload()
-    assert plain.locator("#table").get_attribute("data-status") == "finished"
+    assert plain.locator("#state").get_attribute("data-status") == "finished"
 
 
 @pytest.mark.proof("games")
@@ -144,13 +144,13 @@ def test_tiles_can_be_shifted_with_mouse_touch_and_keyboard(site: Site, window: 
     expect(go).to_contain_text("Choose a marked space")
     lifted.click()
     expect(go).to_contain_text("Pick up one of your tiles")
-    assert desk.locator("#table").get_attribute("data-version") == "30"
+    assert desk.locator("#state").get_attribute("data-version") == "30"
     for version, player in enumerate((MousePlayer(desk, 1), TouchPlayer(phone, 2), KeyboardPlayer(desk, 3)), 31):
-        if phone.locator('#table[data-status="finished"]').count():
+        if phone.locator('#state[data-status="finished"]').count():
             break
         player.move()
         for page in (desk, phone):
-            expect(page.locator(f'#table[data-version="{version}"]')).to_be_attached()
+            expect(page.locator(f'#state[data-version="{version}"]')).to_be_attached()
     check_pinch_zoom(phone)
     check_fits(phone)
 
@@ -193,10 +193,10 @@ def test_a_chosen_space_is_kept_on_every_device_until_the_move(site: Site, windo
     size = measure_space(page)
     page.locator("#tiles-go").click()
     for each in (page, phone):
-        expect(each.locator('#table[data-version="11"]')).to_be_attached()
+        expect(each.locator('#state[data-version="11"]')).to_be_attached()
     assert get_draft(mover, game) is None
     state = play(people, game, moves=1, prefer=avoid_ten)
-    expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_be_attached()
+    expect(page.locator(f'#state[data-version="{state["version"]}"]')).to_be_attached()
     assert measure_space(page) == pytest.approx(size, abs=1)
     until(lambda: is_last_tile_visible(page), "the last tile in view")
 
@@ -283,7 +283,7 @@ def test_the_keyboard_is_enough_to_play(site: Site, window: Windows) -> None:
     assert page.evaluate("document.activeElement.closest('#tiles-view')") is None, "the board is a single tab stop"
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    expect(page.locator('#table[data-version="9"]')).to_be_attached()
+    expect(page.locator('#state[data-version="9"]')).to_be_attached()
     expect(page.locator("#table[aria-busy]")).to_have_count(0)
     expect(page.locator("#tiles-view")).to_be_focused()
 
@@ -319,5 +319,5 @@ def test_marks_of_rows_near_ten_can_be_hidden(site: Site, window: Windows) -> No
 
 
 def has_element(page: Page, state: State, selector: str) -> bool:
-    expect(page.locator(f'#table[data-version="{state["version"]}"]')).to_be_attached()
+    expect(page.locator(f'#state[data-version="{state["version"]}"]')).to_be_attached()
     return page.locator(selector).count() > 0

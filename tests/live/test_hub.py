@@ -20,11 +20,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.sessions import SessionStore
 from games import play
-from games.live import hub, socket_limits
+from games.live import announcements, hub, socket_limits
 from games.management.commands import tick as command
 from games.pages import board as boards
+from games.pages import tables
 from games.worker import loop as worker_loop
 from ten_site.asgi import application
+from tests.boards import apply
 from tests.tables import one_move, people, person, pick, send, table
 from tests.waiting import PATIENCE
 
@@ -77,6 +79,7 @@ class Window:
         cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}" if session else ""
         headers = [header for header in (origin, (b"cookie", cookie.encode())) if header]
         headers += [(b"host", host.encode())] if host else []
+        self.html = ""  # what the page shows
         self.socket = WebsocketCommunicator(application, f"/ws/games/{game_id}/?v={v}", headers=headers)
 
     async def open(self) -> bool:
@@ -91,9 +94,11 @@ class Window:
         return False
 
     async def next(self, what: str = "version") -> dict[str, Any]:
-        """Return the next frame that has this field."""
+        """Return the next frame that has this field, with the whole board that the page shows then."""
         while True:
             frame = json.loads(await self.socket.receive_from(timeout=5))
+            if "html" in frame:
+                self.html = frame["html"] = apply(self.html, frame["html"])
             if what in frame:
                 return frame
 
@@ -147,7 +152,7 @@ def test_everyone_at_the_table_gets_their_own_board():
             own = f'data-seat="{seat}"' if seat < 4 else 'data-seat=""'
             assert own in frame["html"]
             assert frame["html"] == boards.render_fragment(
-                await in_thread(boards.load, game.pk), seat if seat < 4 else None, "en"
+                await in_thread(tables.load, game.pk), seat if seat < 4 else None, "en"
             )
             await window.close()
 
@@ -188,7 +193,7 @@ def test_two_requests_at_once_render_a_board_once(monkeypatch):
         return make(table, seat, *rest)
 
     monkeypatch.setattr(boards, "_render", slowly)
-    here = boards.load(game.pk)
+    here = tables.load(game.pk)
     threads = [threading.Thread(target=boards.render_fragment, args=(here, None, "en")) for _ in range(8)]
     for thread in threads:
         thread.start()
@@ -458,11 +463,11 @@ def test_a_failing_channel_layer_cannot_fail_a_move(monkeypatch, caplog):
 @pytest.mark.database
 def test_the_number_of_queries_does_not_depend_on_spectators():
     game, users = table("tiles", 2)
-    boards.make_frame(boards.load(game.pk), None, "en")
+    boards.make_frame(tables.load(game.pk), None, "en")
     seat, move = pick(game, random.Random(1))
     send(game, users[seat], move)
     with CaptureQueriesContext(connection) as queries:
-        now = boards.load(game.pk)
+        now = tables.load(game.pk)
         for seat in (None, 0, 1):
             boards.make_frame(now, seat, "en")
     assert len(queries) <= 3
@@ -470,7 +475,7 @@ def test_the_number_of_queries_does_not_depend_on_spectators():
 
 def test_a_visitor_has_no_seat():
     game, _ = table("tiles", 2)
-    assert boards.find_seat_number(game.pk, person("Zoe").pk) is None
+    assert tables.find_seat_number(game.pk, person("Zoe").pk) is None
 
 
 def test_a_replaced_player_gets_no_more_boards_of_the_seat():
@@ -487,7 +492,7 @@ def test_a_replaced_player_gets_no_more_boards_of_the_seat():
         for window in windows:  # both get a different page now
             assert set(await window.next("reload")) == {"reload"}
         await in_thread(play.resign, game.pk, users[2])
-        shown = await in_thread(boards.load, game.pk)
+        shown = await in_thread(tables.load, game.pk)
         for window, seat in ((before, None), (after, 1)):
             board = await window.board(shown.game.version)
             assert board["html"] == await in_thread(boards.render_fragment, shown, seat, "en")
@@ -507,7 +512,7 @@ def test_a_hanging_channel_layer_delays_no_clock(monkeypatch):
 
     def beat() -> None:
         for number in range(8):  # in sequence they would take 40 seconds
-            hub.announce_game("nowhere", number)
+            announcements.announce_game("nowhere", number)
         beats.append(1)
 
     async def watch() -> None:

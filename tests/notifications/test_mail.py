@@ -14,7 +14,7 @@ from games import play
 from games.clocks import durations
 from games.models import Game, Notification, NotificationSettings, Seat, Visit
 from games.notifications import collect, content, email, routing, sending
-from games.pages.board import _tables
+from games.pages.tables import _tables
 from games.play import invitations
 from tests.notifications.readers import (
     add_address,

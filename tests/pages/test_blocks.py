@@ -13,7 +13,7 @@ from accounts.models import Block, User
 from games import play
 from games.chat import keys
 from games.models import Game, Invitation, Seat
-from games.pages import board, lists
+from games.pages import board, lists, tables
 from games.play import invitations
 from games.refusals import Denied, explain
 from tests.tables import as_user, one_move, people, person, table
@@ -131,15 +131,15 @@ def test_blocked_players_do_not_read_each_other_in_the_chat(side):
 
 def test_a_block_does_not_change_the_game():
     game, users = table("push", 3)
-    before = {seat: board.render_fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    before = {seat: board.render_fragment(tables.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     pages = {
         user: [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         for user in users
     }
     blocks.set_status(users[0], users[1], "blocked")
-    board._fragments.items.clear()
-    board._tables.items.clear()
-    assert before == {seat: board.render_fragment(board.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
+    board._boards.items.clear()
+    tables._tables.items.clear()
+    assert before == {seat: board.render_fragment(tables.load(game.pk), seat, "en") for seat in (None, 0, 1, 2)}
     for user in users:
         now = [as_user(user).get(f"/games/{game.pk}/{path}").content for path in ("state.json", "record.json")]
         assert pages[user] == now

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import play
 from games.models import Game, Move, Seat
-from games.pages import board
-from tests.tables import as_user, one_move, pick, plans_answer, table, ticket
+from games.pages import tables
+from tests.tables import as_user, one_move, pick, play_plans_and_bots, table, ticket
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def columns(row: Game | Seat | Move, *but: str) -> dict[str, object]:
 
 
 def forget() -> None:
-    board._tables.items.clear()
+    tables._tables.items.clear()
 
 
 @pytest.fixture
@@ -46,27 +46,27 @@ def test_a_table_in_memory_equals_the_stored_one_after_every_move(
 ):
     game, users = table(kind, seats, players, options=options, pace="daily")
     dice = random.Random(kind)
-    plans_answer(game)
-    board.load(game.pk)
+    play_plans_and_bots(game)
+    tables.load(game.pk)
     while game.status == Game.Status.PLAYING:
         with django_capture_on_commit_callbacks(execute=True):
             one_move(game, users, dice)
-            plans_answer(game)
-        taken_over = board.find_cached(game.pk, game.version)
+            play_plans_and_bots(game)
+        taken_over = tables.find_cached(game.pk, game.version)
         assert taken_over
         forget()
-        loaded = board.load(game.pk)
+        loaded = tables.load(game.pk)
         assert columns(taken_over.game) == columns(loaded.game)
         assert [columns(seat) for seat in taken_over.seats] == [columns(seat) for seat in loaded.seats]
         assert [columns(move, "id") for move in taken_over.moves] == [columns(move, "id") for move in loaded.moves]
         assert taken_over.state == loaded.state
-    assert game.version > board.LOG_MOVES or kind == "tiles"
+    assert game.version > tables.LOG_MOVES or kind == "tiles"
 
 
 @pytest.mark.parametrize("change", ["name", "revision", "status"])
 def test_a_table_that_was_changed_otherwise_is_loaded_again(change, watch, django_capture_on_commit_callbacks):
     game, users = table("tiles", 2)
-    board.load(game.pk)
+    tables.load(game.pk)
     if change == "name":
         User.objects.filter(pk=users[1].pk).update(username="Zoe")
     elif change == "revision":
@@ -75,8 +75,8 @@ def test_a_table_that_was_changed_otherwise_is_loaded_again(change, watch, djang
         forget()
     with django_capture_on_commit_callbacks(execute=True):
         one_move(game, users, random.Random(1))
-    assert board.find_cached(game.pk, 1) is None
-    assert board.load(game.pk).people[1].name == ("Zoe" if change == "name" else "Ben")
+    assert tables.find_cached(game.pk, 1) is None
+    assert tables.load(game.pk).people[1].name == ("Zoe" if change == "name" else "Ben")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -84,7 +84,7 @@ def test_the_answer_to_a_move_reads_nothing_again(watch):
     game, users = table("push", 2)
     seat, move = pick(game, random.Random(1))
     browser = as_user(users[seat])
-    board.load(game.pk)
+    tables.load(game.pk)
     watch.clear()
     with CaptureQueriesContext(connection) as queries:
         fields = {"seen": "0", "ticket": ticket(), **move}

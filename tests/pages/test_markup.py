@@ -14,12 +14,12 @@ from django.test import Client
 
 from games import play
 from games.play import invitations
+from tests.boards import VOID
 from tests.finished_games import load_finished_game
 from tests.tables import as_user, one_move, people, table
 from tests.wording import odd
 
 pytestmark = pytest.mark.django_db
-VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 NAMES = ("aria-label", "title", "alt", "placeholder")
 REFERS = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
 SILENT = ("hidden", "submit", "button", "reset", "image")

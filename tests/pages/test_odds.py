@@ -12,7 +12,7 @@ from django.http import QueryDict
 from games import kinds, play
 from games.kinds.odds import format_percent
 from games.models import Game
-from games.pages import board
+from games.pages import board, tables
 from games.rules.serialization import to_plain
 from tests.kinds.changing import change
 from tests.rules.contract import twists
@@ -26,14 +26,14 @@ LINE = re.compile(r'<p class="odds-line">(.*?)</p>\s*', re.DOTALL)  # the same o
 
 @pytest.fixture(autouse=True)
 def _known():
-    board._tables.items.clear()
+    tables._tables.items.clear()
 
 
 def load_everything(game: Game, user) -> str:
     """Return the page, the frame and the state of a game as that reader gets them."""
     browser = as_user(user)
-    found = board.load(game.pk)
-    frame = board.make_frame(found, board.find_seat(found, user) if user else None, "en")
+    found = tables.load(game.pk)
+    frame = board.make_frame(found, tables.find_seat(found, user) if user else None, "en")
     return "".join([*(browser.get(f"/games/{game.pk}/{page}").content.decode() for page in ("", "state.json")), frame])
 
 
@@ -70,11 +70,11 @@ def test_odds_add_nothing_to_the_board_but_their_panel(kind, seats):
     """So a table without the option contains no trace of them."""
     game, _users = start_and_move(kind, seats, 3)
     for seat in [None, *range(seats)]:
-        here = board.load(game.pk)
-        plain = board._render(here, seat, "en", QueryDict())
+        here = tables.load(game.pk)
+        plain = board._render(here, seat, "en", QueryDict()).html
         other = copy.copy(here.game)
         other.has_public_odds = True
-        odd = board._render(board.Table(other, here.seats, here.moves), seat, "en", QueryDict())
+        odd = board._render(tables.Table(other, here.seats, here.moves), seat, "en", QueryDict()).html
         assert LINE.sub("", PANEL.sub("\n", odd, count=1), count=1).replace("\n", "") == plain.replace("\n", "")
 
 
@@ -137,14 +137,16 @@ def test_odds_do_not_depend_on_what_the_reader_may_not_know(kind, seats):
     for _ in range(6):
         if game.status != Game.Status.PLAYING:
             break
-        here = board.load(game.pk)
+        here = tables.load(game.pk)
         for seat in [None, *range(seats)]:
             other = copy.copy(here.game)
             twin = twists(here.kind).twist(here.state, seat, dice)
             other.state = json.dumps(to_plain(twin), separators=(",", ":"))
-            world = board.Table(other, here.seats, here.moves)
+            world = tables.Table(other, here.seats, here.moves)
             compared += twin != here.state
-            assert board._render(here, seat, "en", QueryDict()) == board._render(world, seat, "en", QueryDict())
+            assert (
+                board._render(here, seat, "en", QueryDict()).html == board._render(world, seat, "en", QueryDict()).html
+            )
             assert board.make_state(here, seat) == board.make_state(world, seat)
         one_move(game, users, dice)
     assert compared

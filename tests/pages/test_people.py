@@ -10,7 +10,7 @@ from games.clocks import database_clock
 from games.kinds import KINDS
 from games.models import Game, PlayerTotals
 from games.notifications import content
-from games.pages import board, preview_picture
+from games.pages import board, preview_picture, tables
 from games.refusals import Denied
 from tests.kinds.changing import change
 from tests.tables import as_user, one_move, person, table
@@ -57,7 +57,7 @@ def test_a_player_who_left_only_learns_what_everyone_may_know():
     one_move(game, users, random.Random(1))
     told = content.list_items(gone, {game.pk: [("turn", {})]}, database_clock.now())[0]
     game.seats.filter(number=number).update(has_left=True, leave_reason="clock", is_to_move=True)
-    board._tables.items.clear()
+    tables._tables.items.clear()
     [item] = content.list_items(gone, {game.pk: [("lost", {})]}, database_clock.now())
     assert (item.is_waiting, item.task, item.events, item.time) == (False, "", (), "")
     assert told.company == item.company
@@ -70,7 +70,7 @@ def test_the_home_page_shows_each_player_their_own_task():
         number = find_seat_to_move(game)
         if Game.objects.get(pk=game.pk).status != "playing":
             break
-        table_now = board.load(game.pk)
+        table_now = tables.load(game.pk)
         task = board.describe_task(table_now, number)
         card = play.make_plain_view(table_now.kind, table_now.state, number)[0]["card"]
         page = as_user(users[number]).get("/").content.decode()
@@ -84,7 +84,7 @@ def test_the_home_page_shows_each_player_their_own_task():
 def test_the_preview_picture_is_drawn_from_the_public_view(kind, seats, monkeypatch):
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
-    here, drawn = board.load(game.pk), []
+    here, drawn = tables.load(game.pk), []
     draw = KINDS[kind].drawing
     change(monkeypatch, kind, drawing=lambda view: drawn.append(view) or draw(view))
     preview_picture._render(here)

@@ -12,7 +12,7 @@ from games import play
 from games.archive import records
 from games.kinds import KINDS
 from games.models import Game, Plan
-from games.pages import board
+from games.pages import tables
 from games.rules import hash_chain
 from games.rules.record import write
 from games.rules.verify import verify
@@ -241,7 +241,7 @@ def test_moves_by_plans_are_part_of_the_hash_chain():
     play_plans_and_bots(game)
     assert [move.made_by for move in game.moves.all()[:4]] == ["", "plan", "plan", "plan"]
     play_to_the_end(game, users, random.Random(1))
-    record = records.make_record(board.load(game.pk), None)
+    record = records.make_record(tables.load(game.pk), None)
     assert verify(write(record)) == ()
     link = hash_chain.first_link(game.pk, game.commitment)
     for move, made in zip(game.moves.all(), record.moves, strict=True):

@@ -12,7 +12,7 @@ from PIL import Image, ImageFont
 from games import play
 from games.kinds.presenter import Person
 from games.models import Game
-from games.pages import board, drawings, preview_picture
+from games.pages import board, drawings, preview_picture, tables
 from tests.finished_games import load_finished_game
 from tests.rules.contract import twists
 from tests.secrecy.test_secrets import make_world
@@ -31,7 +31,7 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
     game, users = table(kind, seats, options=options)
     dice, pairs = random.Random(kind), 0
     while pairs < share(small=1, proofs=40, whole=200) and game.status == Game.Status.PLAYING:
-        here = board.load(game.pk)
+        here = tables.load(game.pk)
         twin = twists(here.kind).twist(here.state, None, dice)
         if twin != here.state:
             pairs += 1
@@ -45,9 +45,9 @@ def test_the_picture_does_not_depend_on_what_is_hidden(kind, seats, options, sha
 def test_the_picture_depends_on_what_is_public():
     """So the comparison above can fail."""
     game, users = table("tiles", 2)
-    here = board.load(game.pk)
+    here = tables.load(game.pk)
     one_move(game, users, random.Random(1))
-    assert preview_picture._render(here) != preview_picture._render(board.load(game.pk))
+    assert preview_picture._render(here) != preview_picture._render(tables.load(game.pk))
 
 
 @pytest.mark.parametrize(("kind", "seats", "options"), [*GAMES, *LARGE])
@@ -56,7 +56,7 @@ def test_every_phase_of_a_game_has_a_picture_of_the_required_size(kind, seats, o
     dice, seen = random.Random(1), set()
     moments = share(small=1, proofs=20, whole=20)  # besides the end
     while True:
-        view = board.make_view(board.load(game.pk), None)[0]
+        view = board.make_view(tables.load(game.pk), None)[0]
         moment = view.get("phase"), game.status
         is_over = game.status != Game.Status.PLAYING
         if is_over or (moment not in seen and len(seen) < moments):
@@ -88,12 +88,12 @@ def test_everyone_gets_the_same_picture_and_it_is_drawn_once(monkeypatch):
 def test_the_picture_of_a_canceled_game_says_so():
     game, users = table("push", 2)
     one_move(game, users, random.Random(1))
-    before = preview_picture.render_picture(board.load(game.pk))
+    before = preview_picture.render_picture(tables.load(game.pk))
     for user in users:
         play.agree_to_cancel(game.pk, user, True)
-    after = preview_picture.render_picture(board.load(game.pk))
+    after = preview_picture.render_picture(tables.load(game.pk))
     assert before != after
-    assert preview_picture._describe(board.load(game.pk), {}, []) == "This game was canceled."
+    assert preview_picture._describe(tables.load(game.pk), {}, []) == "This game was canceled."
 
 
 @pytest.mark.parametrize("path", ["", "replay/"])
@@ -115,7 +115,7 @@ def test_the_picture_is_made_without_the_fonts_of_the_machine(monkeypatch):
     asked = []
     monkeypatch.setattr(preview_picture.resvg_py, "svg_to_bytes", lambda **how: asked.append(how) or b"")
     game, _users = table("push", 2)
-    preview_picture._render(board.load(game.pk))
+    preview_picture._render(tables.load(game.pk))
     assert asked[0]["skip_system_fonts"] is True
     assert {Path(name).name for name in asked[0]["font_files"]} == {"besley-600.ttf", "besley-800.ttf"}
     families = set(re.findall(r'font-family="([^"]*)"', asked[0]["svg_string"]))
@@ -127,7 +127,7 @@ def test_the_picture_contains_the_drawing_that_pages_show(kind, seats):
     """It is the same SVG in the colors of the light theme, with the symbols it refers to."""
     game, users = table(kind, seats)
     one_move(game, users, random.Random(1))
-    here = board.load(game.pk)
+    here = tables.load(game.pk)
     drawn = drawings.draw_position(here)
     svg = render_to_string("games/shared/_preview_picture.svg", preview_picture._context(here))
     assert drawn in svg

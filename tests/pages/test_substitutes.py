@@ -11,7 +11,7 @@ from games.clocks import database_clock
 from games.clocks.counted_time import DAY, HOUR
 from games.clocks.rules import to_ms
 from games.models import Game, Move, Outcome, PastSeat, Plan, Rating, TimeGift
-from games.pages import board
+from games.pages import table_log, tables
 from games.refusals import Denied
 from tests.clocks.time_travel import get_seat_to_move, pass_time, start_game
 from tests.tables import as_user, one_move, person, play_plans_and_bots, play_to_the_end, table
@@ -22,11 +22,11 @@ HOLD = {"for": "turn", "least": None, "once": False}
 
 def list_planned_moves(game: Game, number: int) -> list[int]:
     """List the moves that the seat can see a plan made, in the record and in the log alike."""
-    table = board.load_with_all_moves(game.pk)
+    table = tables.load_with_all_moves(game.pk)
     found = [
         place for place, move in enumerate(records.make_record(table, number).moves, 1) if move.get("by") == "plan"
     ]
-    assert board.render_log(table, number).count("(plan)") == len(found)
+    assert table_log.render_log(table, number).count("(plan)") == len(found)
     return found
 
 
@@ -163,9 +163,9 @@ def test_each_decision_has_the_name_of_the_player_who_made_it(substituted):
     before = [player["before"] for player in answer["players"]]
     assert sorted(before, key=len) == [[], [], ["Chloe", "Zoe"]]
     assert answer["players"][before.index(["Chloe", "Zoe"])]["name"] == "Leo"
-    game_table, log = board.load_with_all_moves(game.pk), {}
+    game_table, log = tables.load_with_all_moves(game.pk), {}
     for move in game_table.moves:
-        log[move.number] = " ".join(line.html for line in board.list_lines(game_table, move, None))
+        log[move.number] = " ".join(line.html for line in table_log.list_lines(game_table, move, None))
     named = {number: name for number, text in log.items() for name in ("Chloe", "Zoe", "Leo") if name in text}
     assert {"Chloe", "Zoe", "Leo"} == set(named.values())
     seat = before.index(["Chloe", "Zoe"])
@@ -217,7 +217,7 @@ def test_the_log_says_you_only_for_the_readers_own_moves():
     play.substitute(game.pk, person("Zoe"))
     game.refresh_from_db()
     seat = game.seats.get(user=person("Zoe")).number
-    said = board.render_log(board.load_with_all_moves(game.pk), seat)
+    said = table_log.render_log(tables.load_with_all_moves(game.pk), seat)
     assert "You left" not in said
     assert "Chloe" in said
 

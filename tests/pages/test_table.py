@@ -10,6 +10,7 @@ from games import play
 from games.kinds import KINDS
 from games.models import Game
 from games.pages import board as boards
+from games.pages import tables
 from games.rules import record
 from games.rules.base import Refused
 from games.rules.serialization import read_move
@@ -238,7 +239,7 @@ def test_state_has_no_moves_in_open_games_and_for_spectators():
 @pytest.mark.parametrize(("kind", "seats"), [("push", 4), ("tiles", 2), ("swap", 4)])
 def test_a_table_is_the_same_for_everyone_in_an_audience_except_the_token(kind, seats):
     game, users = table(kind, seats)
-    board = boards.render_fragment(boards.load(game.pk), None, "en")
+    board = boards.render_fragment(tables.load(game.pk), None, "en")
     for client in (Client(), as_user(person("Zoe"))):
         page = client.get(f"/games/{game.pk}/")
         assert page.status_code == 200
@@ -270,14 +271,14 @@ def test_the_full_log_has_a_page_of_its_own():
 @pytest.mark.parametrize("is_known", [True, False])
 def test_the_log_of_a_board_has_each_of_the_last_moves_once(is_known, monkeypatch):
     """Whether the table is cached, so that only new moves are loaded, or not."""
-    monkeypatch.setattr(boards, "LOG_MOVES", 4)
+    monkeypatch.setattr(tables, "LOG_MOVES", 4)
     game, users = table("tiles", 2)
     dice = random.Random(1)
     for number in range(1, 8):
         one_move(game, users, dice)
         if not is_known:
-            boards._tables.items.clear()
-        assert [move.number for move in boards.load(game.pk).moves] == list(range(1, number + 1))[-4:]
+            tables._tables.items.clear()
+        assert [move.number for move in tables.load(game.pk).moves] == list(range(1, number + 1))[-4:]
 
 
 # --- records --------------------------------------------------------------------------------------------------------
@@ -329,14 +330,14 @@ def test_every_presenter_offers_legal_moves(kind, seats):
         rules.play(state, seat, move, play.make_dealer(game, play.load_seats(game)))
     except Refused as refused:  # pragma: no cover
         raise AssertionError(refused.code) from refused
-    assert KINDS[kind].presenter.legal(*boards.make_view(boards.load(game.pk), seat))
+    assert KINDS[kind].presenter.legal(*boards.make_view(tables.load(game.pk), seat))
 
 
 def test_a_player_who_left_is_marked_at_once():
     game, users = table("push", 3)
-    assert not any(person.left for person in boards.load(game.pk).people)
+    assert not any(person.left for person in tables.load(game.pk).people)
     play.resign(game.pk, users[1])
-    assert [person.left for person in boards.load(game.pk).people] == [False, True, False]
+    assert [person.left for person in tables.load(game.pk).people] == [False, True, False]
 
 
 @pytest.mark.database

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Block
 from games.models import ChatMessage, Game, Move, Notification, Plan, Visit
 from games.notifications import collect, email
-from games.pages import board
+from games.pages import board, table_log, tables
 from games.views import visits
 from tests.finished_games import load_finished_game
 from tests.tables import as_user, one_move, people, person, pick, send, table, ticket
@@ -164,13 +164,13 @@ def test_the_reel_shows_what_others_did_since_the_last_visit():
     for _ in range(4):
         one_move(game, users, dice)
     seat = game.seats.get(user=person("Ana")).number
-    here = board.load(game.pk)
+    here = tables.load(game.pk)
     mine = max([move.number for move in here.moves if move.seat == seat], default=0)
     expected = [
         " ".join(re.sub(r"<[^>]*>", "", line.html).split())
         for move in here.moves
         if move.number > max(3, mine)
-        for line in board.list_lines(here, move, seat)
+        for line in table_log.list_lines(here, move, seat)
     ]
     assert read_reel(load(ana, game)) == expected
     assert f"{len(expected)} update" in load(ana, game) or not expected
@@ -302,7 +302,7 @@ def test_the_reel_starts_after_the_players_last_move():
 
 
 def test_a_reel_is_limited_and_says_what_was_left_out(monkeypatch):
-    monkeypatch.setattr(board, "LOG_MOVES", 4)
+    monkeypatch.setattr(tables, "LOG_MOVES", 4)
     game, _users = play_moves(moves=12, seed=3)
     Move.objects.update(made_by="clock")
     text = load(as_user("Ben"), game)
@@ -360,8 +360,8 @@ def test_the_home_page_says_what_happened_since_the_last_visit():
     one_move(game, users, dice)
     while not game.seats.filter(number=seat, is_to_move=True).exists() or game.moves.last().seat == seat:
         one_move(game, users, dice)
-    last = board.load(game.pk)
-    lines = [line for move in last.moves if move.seat != seat for line in board.list_lines(last, move, seat)]
+    last = tables.load(game.pk)
+    lines = [line for move in last.moves if move.seat != seat for line in table_log.list_lines(last, move, seat)]
     said = read_row(get_home(), game)
     assert "Since your last visit:" in said
     words = " ".join(re.sub(r"<[^>]*>", "", lines[-1].html).split()).removesuffix(".")
@@ -431,10 +431,10 @@ def test_opponents_cannot_tell_whether_a_player_has_looked():
         return [client.get(path).content for path in ("/", f"/games/{game.pk}/state.json", f"/games/{game.pk}/log/")]
 
     before = all_of(ben)
-    fragment = board.render_fragment(board.load(game.pk), 1, "en")
+    fragment = board.render_fragment(tables.load(game.pk), 1, "en")
     report_visit(as_user("Ana"), game)
     assert [strip(part) for part in all_of(ben)] == [strip(part) for part in before]
-    assert board.render_fragment(board.load(game.pk), 1, "en") == fragment
+    assert board.render_fragment(tables.load(game.pk), 1, "en") == fragment
     assert users
 
 

@@ -24,7 +24,7 @@ from games.kinds import KINDS
 from games.kinds.plans import BadPlan
 from games.models import Game, Notification, Plan, Seat
 from games.notifications import collect, content, email
-from games.pages import board
+from games.pages import board, table_log, tables
 from games.rules.base import Plain
 from games.rules.serialization import read_move, write_move
 from tests.plans.memory_games import random_plan
@@ -117,7 +117,7 @@ class Pair:
     def collect(self, owner: int, all_pages: bool) -> Bytes:
         """Collect everything that the others get."""
         found: Bytes = []
-        shown = board.load(self.game.pk)
+        shown = tables.load(self.game.pk)
         for name, (client, seat) in self.others(owner).items():
             found.append((f"frame {name}", board.make_frame(shown, seat, "en").encode()))
             found += fetch(name, client, self.paths(all_pages))
@@ -163,7 +163,7 @@ def write_mail(user: User, rows: list[Notification]) -> bytes:
 def clear_caches() -> None:
     """Clear what this process remembers of games."""
     cache.clear()
-    for stored in (board._tables, board._fragments, board._lines):
+    for stored in (tables._tables, board._boards, table_log._lines):
         stored.items.clear()
 
 

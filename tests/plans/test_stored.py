@@ -12,7 +12,7 @@ from games.archive.integrity import find_difference
 from games.kinds import KINDS
 from games.kinds.plans import Act
 from games.models import Game, Move, Plan
-from games.pages import board
+from games.pages import tables
 from games.rules import record
 from games.rules.verify import verify
 from games.worker import bots
@@ -32,7 +32,7 @@ def check_stored_game(game: Game) -> None:
     """Check that replaying the moves gives everything that is stored, link by link, and that the record is valid."""
     game.refresh_from_db()
     assert find_difference(game) is None
-    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
+    assert verify(record.write(records.make_record(tables.load(game.pk), None))) == ()
 
 
 @pytest.mark.parametrize(("kind", "seats", "plan"), [("swap", 4, HOLD), ("push", 3, PASS)])

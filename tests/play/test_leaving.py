@@ -11,7 +11,7 @@ from games import play
 from games.archive import records
 from games.clocks import rules
 from games.models import Game, Move, Notification, TimeGift
-from games.pages import board
+from games.pages import tables
 from games.refusals import Denied
 from games.rules import record
 from games.rules.verify import verify
@@ -107,7 +107,7 @@ def test_a_canceled_game_can_be_viewed_and_its_record_verified(kind):
     assert 'id="do-again"' not in page.content.decode()
     state = client.get(f"/games/{game.pk}/state.json").json()
     assert (state["status"], state["waiting"], state["choices"]) == ("aborted", [], {"moves": []})
-    text = record.write(records.make_record(board.load(game.pk), None))
+    text = record.write(records.make_record(tables.load(game.pk), None))
     assert record.read(text).fair.server == game.server_seed
     assert verify(text) == ()
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games import play
 from games.archive import records
 from games.models import Game, Move, Seat
-from games.pages import board
+from games.pages import tables
 from games.refusals import Denied
 from games.rules import hash_chain, record
 from games.rules.base import BadSetup, IllegalMove, Refused
@@ -153,7 +153,7 @@ def test_whole_games_are_stored_and_their_records_verify(kind, seats, options):
     assert game.status == "finished"
     assert not game.seats.filter(is_to_move=True).exists()
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, game.version + 1))
-    text = record.write(records.make_record(board.load(game.pk), None))
+    text = record.write(records.make_record(tables.load(game.pk), None))
     assert verify(text) == ()
     assert json.loads(text)["head"] == game.chain_head
     assert sorted(game.seats.values_list("rank", flat=True)) == sorted(game.result["places"])
@@ -166,7 +166,7 @@ def test_records_of_running_games_verify_for_everyone(kind, seats, options):
     for _ in range(5):
         one_move(game, users, dice)
     for seat in [None, *range(seats)]:
-        shown = records.make_record(board.load(game.pk), seat)
+        shown = records.make_record(tables.load(game.pk), seat)
         assert (shown.deal, shown.head, shown.fair.server, shown.result) == (None, None, None, None)
         assert verify(record.write(shown)) == ()
 
@@ -190,7 +190,7 @@ def test_a_game_with_bots_is_played_to_its_end():
         if game.status == "playing":
             one_move(game, users * 5, dice)
     assert set(game.moves.exclude(made_by="").values_list("made_by", flat=True)) == {"bot"}
-    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
+    assert verify(record.write(records.make_record(tables.load(game.pk), None))) == ()
 
 
 def test_a_stand_in_plays_on_for_a_player_who_left_and_is_placed_last():
@@ -205,7 +205,7 @@ def test_a_stand_in_plays_on_for_a_player_who_left_and_is_placed_last():
             one_move(game, users, dice)
     assert game.seats.get(number=1).rank == 3
     assert "standin" in game.moves.values_list("made_by", flat=True)
-    assert verify(record.write(records.make_record(board.load(game.pk), None))) == ()
+    assert verify(record.write(records.make_record(tables.load(game.pk), None))) == ()
 
 
 def test_resigning_in_a_two_player_game_ends_it():

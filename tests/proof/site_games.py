@@ -6,7 +6,7 @@ from accounts.models import User
 from games import play
 from games.archive.records import make_record
 from games.models import Game
-from games.pages import board
+from games.pages import tables
 from games.rules.record import write
 from games.worker import bots
 from tests.tables import one_move, table
@@ -61,4 +61,4 @@ def play_step(game: Game, users: list[User], dice: random.Random) -> None:
 
 def line_of(game: Game) -> str:
     """Write a game's record as the site does."""
-    return write(make_record(board.load(game.pk), None))
+    return write(make_record(tables.load(game.pk), None))

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games.archive import integrity, proofs
 from games.models import Game, Move, Seat
-from games.pages import board
+from games.pages import tables
 from games.rules.push import turn
 from tests.finished_games import play_once
 from tests.proof.checkers import check_by_all
@@ -69,7 +69,7 @@ def check_listed_cards(game: Game, line: str) -> None:
     piles = {"deck": deal.get("deck")}
     piles |= {f"stack{n}": stack for n, stack in enumerate(deal.get("stacks", []))}
     piles |= {f"deck{n}": deck for n, deck in enumerate(deal.get("decks", []), 1)}
-    cards = proofs.list_cards(board.load(game.pk))
+    cards = proofs.list_cards(tables.load(game.pk))
     assert cards
     assert [(each.pile, each.place) for each in cards if piles[each.pile][each.place] != each.card] == []
     assert len({(each.pile, each.place) for each in cards}) == len(cards)

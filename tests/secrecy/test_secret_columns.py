@@ -30,6 +30,7 @@ def test_only_these_modules_read_the_state_of_a_game():
         "games/archive/integrity.py",
         "games/notifications/content.py",
         "games/pages/board.py",
+        "games/pages/tables.py",
         "games/worker/bots.py",
     }
     assert all(f"`{name}`" in PAGE for name in found)

@@ -14,8 +14,8 @@ from django.utils.html import format_html
 from games import play
 from games.archive import replay
 from games.models import Game, Move
-from games.pages import board
-from games.pages.board import Table
+from games.pages import board, table_log, tables
+from games.pages.tables import Table
 from games.refusals import Denied
 from games.rules.base import Plain
 from games.rules.serialization import to_plain
@@ -64,7 +64,7 @@ def shown(table: Table, seat: int | None) -> list[str]:
     """Return everything that an audience gets of a table."""
     log(table, seat)  # clears the cached lines, which both worlds would share
     return [
-        board._render(table, seat, "en", QueryDict()),
+        board._render(table, seat, "en", QueryDict()).html,
         json.dumps(board.make_state(table, seat)),
         board.describe_task(table, seat),
     ]
@@ -78,7 +78,7 @@ def test_pages_and_state_do_not_depend_on_what_the_reader_may_not_know(kind, sea
     while pairs < wanted:
         game, users = table(kind, seats, options=options)
         while game.status == Game.Status.PLAYING and pairs < wanted:
-            here = board.load(game.pk)
+            here = tables.load(game.pk)
             for seat in [None, *range(seats)]:
                 twin = twists(here.kind).twist(here.state, seat, dice)
                 if twin == here.state or dice.random() < 0.5:
@@ -96,7 +96,7 @@ def test_pages_and_state_do_not_depend_on_what_the_reader_may_not_know(kind, sea
 def test_a_reader_who_may_know_a_card_sees_the_difference():
     """So the comparison above can fail."""
     game, _ = table("swap", 4)
-    here, dice = board.load(game.pk), random.Random(1)
+    here, dice = tables.load(game.pk), random.Random(1)
     while True:
         twin = twists(here.kind).twist(here.state, None, dice)  # for the public, every card may differ
         changed = [seat for seat in range(4) if here.kind.view(twin, seat) != here.kind.view(here.state, seat)]
@@ -115,8 +115,8 @@ def test_only_readers_of_an_event_see_a_difference_in_its_cards():
 
 def log(table: Table, seat: int | None) -> str:
     """Render the table's log without its cache, whose keys are the numbers of moves."""
-    board._lines.items.clear()
-    return board.render_log(table, seat)
+    table_log._lines.items.clear()
+    return table_log.render_log(table, seat)
 
 
 def with_a_trade() -> tuple[Table, set[int]]:
@@ -125,7 +125,7 @@ def with_a_trade() -> tuple[Table, set[int]]:
     dice = random.Random(1)
     while True:
         one_move(game, users, dice)
-        here = board.load(game.pk)
+        here = tables.load(game.pk)
         traders = {seat for event in events_of(here) if event["name"] == "traded" for seat in event["readers"]}
         if "card" in [event["name"] for event in events_of(here)] and traders:
             return here, traders
@@ -135,8 +135,8 @@ def events_of(here: Table) -> list[Plain]:
     return [event for move in here.moves for event in move.events]
 
 
-# Secret events are kept from other readers twice: `board.list_lines` asks for no sentence, and presenters make none.
-# Each must work without the other.
+# Secret events are kept from other readers twice: `table_log.list_lines` asks for no sentence, and presenters make
+# none. Each must work without the other.
 
 
 def test_sentences_are_only_made_of_events_the_reader_may_know(monkeypatch):
@@ -211,4 +211,4 @@ def test_the_servers_seed_and_states_are_in_no_response():
             assert '"dealt"' not in everything
             assert '"deck":[' not in everything.replace(" ", "")
     with pytest.raises(Denied):
-        board.load("nowhere")
+        tables.load("nowhere")

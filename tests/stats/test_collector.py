@@ -9,7 +9,7 @@ from games import play
 from games.archive import luck
 from games.archive.records import make_record
 from games.models import Game, HeadToHead, LeaderboardBucket, Outcome, PlayerTotals, SiteCounter, SoloProgress
-from games.pages.board import load_with_all_moves
+from games.pages.tables import load_with_all_moves
 from games.ratings import keys
 from games.rules.replay import replay
 from games.stats import collector, counts

@@ -20,7 +20,7 @@ from games import play
 from games.live import badges, hub
 from games.models import Game
 from games.notifications import sending
-from games.pages import board, my_turn
+from games.pages import board, my_turn, tables
 from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.asgi import application
@@ -105,9 +105,9 @@ def test_open_sockets_get_the_next_board_and_new_ones_are_accepted():
 
 def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypatch, caplog):
     game, users = table("tiles", 2)
-    load, loads = board.load, list[str]()
+    load, loads = tables.load, list[str]()
 
-    def broken(game_id: str) -> board.Table:
+    def broken(game_id: str) -> tables.Table:
         loads.append(game_id)
         if len(loads) == 1:
             raise OperationalError("the connection broke")
@@ -117,7 +117,7 @@ def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypa
         window = Window(game.pk, v=0)
         await window.open()
         await window.next("alive")
-        monkeypatch.setattr(board, "load", broken)
+        monkeypatch.setattr(tables, "load", broken)
         await in_thread(one_move, game, users, random.Random(1))
         await window.board(1)
         await window.close()
@@ -157,7 +157,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
         await page.open()
         await next_count(page)
         with monkeypatch.context() as outage:
-            outage.setattr(board, "load", away)
+            outage.setattr(tables, "load", away)
             outage.setattr(my_turn, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
             await wait_for(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
@@ -250,7 +250,7 @@ def test_pages_are_told_they_are_live_unless_the_database_is_down(monkeypatch):
         while "alive" not in await page.socket.receive_from(timeout=5):
             pass
         with monkeypatch.context() as outage:
-            outage.setattr(board, "load_marks", fail_to_look)
+            outage.setattr(tables, "load_marks", fail_to_look)
             await wait_for(lambda: asyncio.sleep(0, len(looks) > 3))  # frames that were under way have arrived
             take_frames(window)
             before = len(looks)

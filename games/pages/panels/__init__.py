@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.models import Visit
-from games.pages.board import Table
 from games.pages.panels import chat, drafts, notes, notifications, plans, rematch, visits
+from games.pages.tables import Table
 
 PANELS = (visits, plans, chat, notes, notifications, drafts, rematch)
 

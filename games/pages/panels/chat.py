@@ -9,7 +9,7 @@ from games import refusals
 from games.chat import keys, service
 from games.chat.text import MOST, WIDEST
 from games.models import ChatMessage, Game, Seat, Visit
-from games.pages.board import Table
+from games.pages.tables import Table
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:

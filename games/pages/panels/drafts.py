@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.models import Draft, Game, Visit
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.rules.base import Plain
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.models import Visit
-from games.pages.board import Table
+from games.pages.tables import Table
 
 LONGEST = 2_000  # characters, counting a line break as one
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.models import Game, Visit
-from games.pages.board import Table
+from games.pages.tables import Table
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games.kinds.plans import REFUSALS
 from games.kinds.presenter import PlanForms
 from games.models import Game, Move, Plan, Visit
 from games.pages import board
-from games.pages.board import Table
+from games.pages.tables import Table
 from games.play.plans import MOST_PLANS
 from games.rules.base import Plain
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Plan, Visit
 from games.pages import news
-from games.pages.board import LogLine, Table
 from games.pages.panels import plans
+from games.pages.table_log import LogLine
+from games.pages.tables import Table
 
 PLAIN = ("plan.game-over", "plan.left")  # ends of plans that need no explanation
 

@@ -1,4 +1,5 @@
-// The live table: each frame is the whole board at a version and a revision; older ones are dropped.
+// The live table: a frame is the board at a version and a revision, or what changed since another one. Older ones are
+// dropped; one that leads on from a board that this page doesn't show is made up for by connecting again.
 (() => {
   const live = document.getElementById("live");
   if (!live) return;
@@ -6,6 +7,7 @@
   const board = () => document.getElementById("table");
   const shown = () => Number(board()?.dataset.version ?? words.version);
   const revision = () => Number(board()?.dataset.revision ?? 0);
+  const mark = () => `${shown()}.${revision()}`;
   const isNewer = (version, its) => version > shown() || (version === shown() && its > revision());
   const PATIENCE = 10000;
   let wasLive = false, lastSeen = new Date(), lostAt = 0, here = null, sentAt = 0;
@@ -25,7 +27,7 @@
     show("reconnecting", tries > 1 || !navigator.onLine ? words.off.replace("{time}", time) : "");
   }
   const socket = words.address && tenSocket({
-    address: () => `${words.address}?v=${shown()}${shown() < 0 ? "" : `.${revision()}`}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
+    address: () => `${words.address}?v=${shown() < 0 ? shown() : mark()}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
     hear,
     connecting(tries) { if (!wasLive && tries === 0) show("connecting"); },
     heard() {
@@ -51,13 +53,17 @@
     else if (news.talk) document.dispatchEvent(new CustomEvent("ten:talk"));
     else if (news.html && !board()) renew();
     else if (news.html && isNewer(news.version, news.revision ?? 0)) {
-      htmx.swap({ text: news.html, target: board(), swap: "outerMorph", sourceElement: board() });
+      if (news.since && news.since !== mark()) socket.again();
+      else htmx.swap({ text: news.html, target: board(), swap: "outerMorph", sourceElement: board() });
     }
   }
   function presence() {
     if (here) for (const seat of document.querySelectorAll("[data-presence]")) {
       seat.classList.toggle("is-here", here.here.includes(Number(seat.dataset.presence)));
     }
+  }
+  function sync() { // the table says itself what it shows
+    Object.assign(board()?.dataset ?? {}, document.getElementById("state")?.dataset);
   }
   function turn() {
     const data = board()?.dataset;
@@ -73,7 +79,7 @@
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (asking === shown() && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
-    else ctx.request.headers["X-CSRFToken"] = tenSite.token();
+    else Object.assign(ctx.request.headers, { "X-CSRFToken": tenSite.token() }, shown() < 0 ? {} : { "Ten-Shown": mark() });
   });
   document.addEventListener("submit", ({ target: form }) => { // a frame has no token: forms that go without htmx get it here
     if (form.matches('#table form[method="post"]:not([data-hx-post])') && !form.querySelector('[name="csrfmiddlewaretoken"]')) {
@@ -94,19 +100,22 @@
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (!ctx.response || ctx.swap === "none" || !ofBoard(ctx)) return;
-    const head = /^\s*<div id="table"[^>]*>/.exec(ctx.text)?.[0] ?? "";
-    const mark = (name) => Number(new RegExp(` data-${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-    if (head && isNewer(mark("version"), mark("revision"))) return;
+    const [is, since] = ["Ten-Board", "Ten-Since"].map((name) => ctx.response.headers.get(name));
+    const isNew = Boolean(is) && isNewer(...is.split(".").map(Number));
+    if (isNew && (!since || since === mark())) return;
     event.preventDefault(); // a frame was quicker, and what it shows may still be flying
-    if (!head && ctx.response.status < 400) location.reload();
-    else if (!head) say(words.failed);
+    if (isNew) socket?.again();
+    else if (!is && ctx.response.status < 400) location.reload();
+    else if (!is) say(words.failed);
   });
   document.addEventListener("htmx:response:error", (event) => { if (!event.detail.ctx.hx?.trigger && event.detail.ctx.response.status >= 500) say(words.failed); });
   document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) { say(words.unsent); socket?.again(); } });
+  document.addEventListener("htmx:after:swap", sync, true); // before any other script looks
   document.addEventListener("htmx:after:swap", () => { presence(); turn(); });
   htmx.registerExtension("ten-open", { // what the reader folded out stays so
     htmx_before_morph_attr: (node, { attrName }) => !(attrName === "open" && node.tagName === "DETAILS"),
   });
+  sync();
   turn();
   socket?.connect();
 })();

@@ -69,7 +69,7 @@
     for (const animation of running) animation.finish();
     running = [];
   }
-  const isTable = (event) => event.detail.tasks?.some((task) => task.target?.id === "table" && task.swapSpec?.style !== "none");
+  const isTable = (event) => event.detail.tasks?.some((task) => task.target?.closest?.("#table") && task.swapSpec?.style !== "none");
   document.addEventListener("htmx:before:swap", (event) => {
     if (event.defaultPrevented) return;
     before = null;

@@ -1,0 +1,112 @@
+"""Boards made of areas: pieces of HTML with an ID, so that a page gets only those that changed.
+
+Templates mark them with `{% area %}` (games/templatetags/areas.py). Areas may lie in other areas. Of an area in which
+nothing else changed, only the areas inside are sent.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import Any
+
+from django.utils.functional import Promise
+
+from games.pages.cache import LRUCache
+
+MOST_CACHED = 20_000
+TOKEN = secrets.token_hex(8)  # nobody can write a mark into a name
+MARK = re.compile(rf"<!--{TOKEN} (\d+)-->")
+Key = tuple[str, str, str]  # where its template comes from, the language, and what is shown
+
+_areas: "LRUCache[Key, Area]" = LRUCache(MOST_CACHED)
+
+
+class Area:
+    """A piece of HTML with an ID. It never changes."""
+
+    id: str
+    html: str
+    texts: tuple[str, ...]
+    children: tuple["Area", ...]
+    __slots__ = ("children", "html", "id", "texts")
+
+    def __init__(self, area_id: str, html: str, found: Sequence["Area"]) -> None:
+        """In `html`, a mark stands for each of the areas inside, which are in `found`."""
+        parts = MARK.split(html)
+        self.id = area_id
+        self.texts = tuple(parts[::2])
+        self.children = tuple(found[int(number)] for number in parts[1::2])
+        inside = [child.html for child in self.children]
+        self.html = "".join(text + part for text, part in zip_longest(self.texts, inside, fillvalue=""))
+
+
+def mark(found: list[Area], area: Area) -> str:
+    """Note the area, and return what stands for it while its surroundings are rendered."""
+    found.append(area)
+    return f"<!--{TOKEN} {len(found) - 1}-->"
+
+
+def get_or_make(source: str, language: str, values: dict[str, Any], make: Callable[[], Area]) -> Area:
+    """Return the area that shows these values, and nothing else."""
+    shown = json.dumps(values, default=_write, separators=(",", ":"))
+    return _areas.get_or_make((source, language, shown), make)
+
+
+def _write(value: object) -> str:
+    if isinstance(value, (Promise, datetime, timedelta)):
+        return str(value)
+    raise TypeError(f"an area can't show {type(value).__name__}, because equal ones can't be told from others")
+
+
+# --- changes ---------------------------------------------------------------------------------------------------------
+
+
+def render_changes(before: Area, now: Area) -> str:
+    """Render what a page that shows `before` needs to show `now`, for htmx."""
+    return "".join(_list_changes(before, now))
+
+
+def _list_changes(before: Area, now: Area) -> Iterator[str]:
+    if before is now or before.html == now.html:
+        return
+    if before.texts == now.texts and _ids(before.children) == _ids(now.children):
+        for old, new in zip(before.children, now.children, strict=True):
+            yield from _list_changes(old, new)
+    elif (gone := _count_gone(before, now)) is not None:
+        yield from (_partial(child.id, "delete") for child in before.children[:gone])
+        fresh = now.children[len(before.children) - gone :]
+        yield _partial(now.id, "beforeend", "".join(child.html for child in fresh))
+    else:
+        yield _partial(now.id, "outerMorph", now.html)
+
+
+def _count_gone(before: Area, now: Area) -> int | None:
+    """Return how many areas are gone from the top of a list that grows at its end; None if it isn't such a list."""
+    frame = _frame(before)
+    if not (before.children and now.children) or frame is None or frame != _frame(now):
+        return None
+    first = now.children[0].id
+    gone = next((place for place, child in enumerate(before.children) if child.id == first), None)
+    if gone is None:
+        return None
+    kept = before.children[gone:]
+    same = len(kept) <= len(now.children) and all(
+        old.id == new.id and old.html == new.html for old, new in zip(kept, now.children, strict=False)
+    )
+    return gone if same else None
+
+
+def _frame(area: Area) -> tuple[str, str] | None:
+    """Return what stands around a list of areas; None if something stands between them."""
+    return None if any(area.texts[1:-1]) else (area.texts[0], area.texts[-1])
+
+
+def _ids(areas: Iterable[Area]) -> list[str]:
+    return [area.id for area in areas]
+
+
+def _partial(area_id: str, how: str, html: str = "") -> str:
+    return f'<hx-partial hx-target="#{area_id}" hx-swap="{how}">{html}</hx-partial>'

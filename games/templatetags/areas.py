@@ -1,0 +1,79 @@
+"""Mark the areas of a board, which are sent one by one when they change.
+
+{% area "log" %} ... {% endarea %}                a <div> with that ID around what is inside
+{% area "market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
+{% pieces lines %}                                areas that were rendered before
+{% piece "seat-1" %}<li id="seat-1"> ... {% endpiece %}  without a <div>: the element inside has that ID
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.pages import areas
+from games.pages.areas import Area
+
+register = template.Library()
+FOUND = "areas"  # in the context: the list in which the areas of a board are noted; on other pages there is none
+
+
+class AreaNode(template.Node):
+    """An area, or a piece: an area without an element of its own."""
+
+    def __init__(self, area_id: FilterExpression, names: list[str], nodelist: NodeList, form: str, source: str) -> None:
+        self.id, self.names, self.nodelist, self.form, self.source = area_id, names, nodelist, form, source
+
+    def render(self, context: Context) -> SafeString:
+        area_id = str(self.id.resolve(context))
+        found = context.get(FOUND)
+        if not self.names:
+            area = self.make(area_id, context)
+        else:
+            values = {name: context[name] for name in self.names if name in context}
+            key = f"{self.source} {area_id}", get_language() or "", values
+            area = areas.get_or_make(*key, lambda: self.make(area_id, self.isolate(context, values)))
+        html = area.html if found is None else areas.mark(found, area)
+        return SafeString(html)  # a template rendered it  # nosec
+
+    def isolate(self, context: Context, values: dict[str, Any]) -> Context:
+        """Return a context with nothing but these values, so that the cache knows everything that is shown."""
+        alone = context.new(values)
+        alone.render_context = context.render_context
+        return alone
+
+    def make(self, area_id: str, context: Context) -> Area:
+        inside: list[Area] = []
+        with context.push(**{FOUND: inside}):
+            return Area(area_id, self.form.format(area_id, self.nodelist.render(context)), inside)
+
+
+def parse(parser: Parser, token: Token, end: str, form: str) -> AreaNode:
+    _tag, area_id, *names = token.split_contents()
+    nodelist = parser.parse((end,))
+    parser.delete_first_token()
+    source = f"{parser.origin} {token.lineno} {token.position}"
+    return AreaNode(parser.compile_filter(area_id), names, nodelist, form, source)
+
+
+@register.tag
+def area(parser: Parser, token: Token) -> AreaNode:
+    """A <div> around an area. Nothing of it can be seen: what is inside is laid out as if it stood alone."""
+    return parse(parser, token, "endarea", '<div id="{}" class="area">{}</div>')
+
+
+@register.simple_tag(takes_context=True)
+def pieces(context: Context, made: Iterable[Area]) -> SafeString:
+    """Areas that were rendered before, one after the other."""
+    found = context.get(FOUND)
+    html = "".join(each.html if found is None else areas.mark(found, each) for each in made)
+    return SafeString(html)  # templates rendered them  # nosec
+
+
+@register.tag
+def piece(parser: Parser, token: Token) -> AreaNode:
+    return parse(parser, token, "endpiece", "{1}")

@@ -1,0 +1,64 @@
+"""What a page makes of what it is sent: the whole board, or only what changed."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+PARTIAL = "hx-partial"
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+class Elements(HTMLParser):
+    """Finds where each element with an ID begins and ends, with its tags and without."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.lines = [0]
+        for line in html.split("\n"):
+            self.lines.append(self.lines[-1] + len(line) + 1)
+        self.open: list[tuple[str, str | None, int, int]] = []
+        self.outer: dict[str, tuple[int, int]] = {}
+        self.inner: dict[str, tuple[int, int]] = {}
+        self.feed(html)
+
+    def at(self) -> int:
+        line, column = self.getpos()
+        return self.lines[line - 1] + column
+
+    def handle_startendtag(self, tag, attrs):
+        """Nothing is in such an element, and none of ours has an ID."""
+
+    def handle_starttag(self, tag, attrs):
+        start, text = self.at(), self.get_starttag_text() or ""
+        if tag not in VOID:
+            self.open.append((tag, dict(attrs).get("id"), start, start + len(text)))
+
+    def handle_endtag(self, tag):
+        name, element, start, inside = self.open.pop()
+        assert name == tag, f"<{name}> is closed by </{tag}>"
+        if element:
+            assert element not in self.outer, f"two elements are called {element}"
+            self.outer[element], self.inner[element] = (start, self.at() + len(f"</{tag}>")), (inside, self.at())
+
+
+def partials(update: str) -> Iterator[tuple[str, str, str]]:
+    """The parts of an update: which element they are for, what is done with it, and the new HTML."""
+    while update:
+        found = re.match(rf'<{PARTIAL} hx-target="#([^"]+)" hx-swap="(\w+)">(.*?)</{PARTIAL}>', update, re.DOTALL)
+        assert found, update[:80]
+        yield found[1], found[2], found[3]
+        update = update[found.end() :]
+
+
+def apply(board: str, update: str) -> str:
+    """Return the board that a page shows after an update."""
+    if not update.startswith(f"<{PARTIAL}"):
+        return update or board
+    for target, how, html in partials(update):
+        elements = Elements(board)
+        start, end = elements.outer[target]
+        if how == "beforeend":
+            start = end = elements.inner[target][1]
+        assert how in ("outerMorph", "beforeend", "delete")
+        board = board[:start] + html + board[end:]
+    return board
