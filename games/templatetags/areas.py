@@ -1,9 +1,10 @@
 """Mark the areas of a board, which are sent one by one when they change.
 
-{% area "log" %} ... {% endarea %}                a <div> with that ID around what is inside
-{% area "market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
-{% pieces lines %}                                areas that were rendered before
-{% piece "seat-1" %}<li id="seat-1"> ... {% endpiece %}  without a <div>: the element inside has that ID
+    {% area "foot" %} ... {% endarea %}                  a <div> with that ID around what is inside
+    {% area "push-market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
+    {% piece "state" %}<p id="state"> ... {% endpiece %}   without a <div>: the element inside has that ID
+    {% piece "push-seat-" of seat.number seat %} ...      the same, cached, with a number in the ID
+    {% pieces lines %}                                   areas that were rendered before
 """
 
 from collections.abc import Iterable
@@ -25,11 +26,13 @@ FOUND = "areas"  # in the context: the list in which the areas of a board are no
 class AreaNode(template.Node):
     """An area, or a piece: an area without an element of its own."""
 
-    def __init__(self, area_id: FilterExpression, names: list[str], nodelist: NodeList, form: str, source: str) -> None:
+    def __init__(
+        self, area_id: list[FilterExpression], names: list[str], nodelist: NodeList, form: str, source: str
+    ) -> None:
         self.id, self.names, self.nodelist, self.form, self.source = area_id, names, nodelist, form, source
 
     def render(self, context: Context) -> SafeString:
-        area_id = str(self.id.resolve(context))
+        area_id = "".join(str(part.resolve(context)) for part in self.id)
         found = context.get(FOUND)
         if not self.names:
             area = self.make(area_id, context)
@@ -49,15 +52,17 @@ class AreaNode(template.Node):
     def make(self, area_id: str, context: Context) -> Area:
         inside: list[Area] = []
         with context.push(**{FOUND: inside}):
-            return Area(area_id, self.form.format(area_id, self.nodelist.render(context)), inside)
+            return Area(area_id, self.form.format(area_id, self.nodelist.render(context).strip()), inside)
 
 
 def parse(parser: Parser, token: Token, end: str, form: str) -> AreaNode:
-    _tag, area_id, *names = token.split_contents()
+    _tag, *parts = token.split_contents()
+    named = 3 if parts[1:2] == ["of"] else 1
+    area_id = [parser.compile_filter(part) for part in parts[:named:2]]
     nodelist = parser.parse((end,))
     parser.delete_first_token()
     source = f"{parser.origin} {token.lineno} {token.position}"
-    return AreaNode(parser.compile_filter(area_id), names, nodelist, form, source)
+    return AreaNode(area_id, parts[named:], nodelist, form, source)
 
 
 @register.tag
