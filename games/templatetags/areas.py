@@ -1,10 +1,10 @@
 """Mark the areas of a board, which are sent one by one when they change.
 
-    {% area "foot" %} ... {% endarea %}                  a <div> with that ID around what is inside
-    {% area "push-market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
-    {% piece "state" %}<p id="state"> ... {% endpiece %}   without a <div>: the element inside has that ID
-    {% piece "push-seat-" of seat.number seat %} ...      the same, cached, with a number in the ID
-    {% pieces lines %}                                   areas that were rendered before
+{% area "foot" %} ... {% endarea %}                  a <div> with that ID around what is inside
+{% area "push-market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
+{% piece "state" %}<p id="state"> ... {% endpiece %}   without a <div>: the element inside has that ID
+{% piece "push-seat-" of seat.number seat %} ...      the same, cached, with a number in the ID
+{% pieces lines %}                                   areas that were rendered before
 """
 
 from collections.abc import Iterable

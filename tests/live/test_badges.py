@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.sessions import SessionStore
 from games import play, signals
-from games.live import badges, hub
+from games.live import announcements, badges, hub
 from games.play import invitations
 from ten_site.asgi import application
 from tests.live.test_hub import ORIGIN, _own_hub, in_thread, run, session_of  # noqa: F401 (a fixture for all here)
@@ -103,7 +103,7 @@ def test_many_changes_send_one_count_and_only_to_that_user(monkeypatch):
 
 def test_an_update_for_several_users_is_one_message_to_all_processes(monkeypatch):
     sent: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(hub, "send_to_group", lambda name, message: sent.append((name, message)))
+    monkeypatch.setattr(announcements, "send_to_group", lambda name, message: sent.append((name, message)))
     signals.send_queue_changed([3, 1, None, 3])
     assert sent == [(hub.ALL_HUBS, {"type": "queue", "users": [1, 3]})]
 
@@ -128,7 +128,7 @@ def record_updates(monkeypatch) -> list[list[int]]:
     """Record which users are told from now on that their count may have changed."""
     sent: list[list[int]] = []
     monkeypatch.setattr(
-        hub, "send_to_group", lambda _name, told: sent.append(told["users"]) if "users" in told else None
+        announcements, "send_to_group", lambda _name, told: sent.append(told["users"]) if "users" in told else None
     )
     return sent
 
