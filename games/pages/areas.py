@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 
 from games.pages.cache import LRUCache
 
-MOST_CACHED = 20_000
+MOST_CACHED = 10_000
 TOKEN = secrets.token_hex(8)  # nobody can write a mark into a name
 MARK = re.compile(rf"<!--{TOKEN} (\d+)-->")
 Key = tuple[str, str, str]  # where its template comes from, the language, and what is shown
@@ -28,10 +28,9 @@ class Area:
     """A piece of HTML with an ID. It never changes."""
 
     id: str
-    html: str
-    texts: tuple[str, ...]
+    texts: tuple[str, ...]  # before, between and after the areas inside
     children: tuple["Area", ...]
-    __slots__ = ("children", "html", "id", "texts")
+    __slots__ = ("children", "id", "texts")
 
     def __init__(self, area_id: str, html: str, found: Sequence["Area"]) -> None:
         """In `html`, a mark stands for each of the areas inside, which are in `found`."""
@@ -39,8 +38,11 @@ class Area:
         self.id = area_id
         self.texts = tuple(parts[::2])
         self.children = tuple(found[int(number)] for number in parts[1::2])
+
+    @property
+    def html(self) -> str:
         inside = [child.html for child in self.children]
-        self.html = "".join(text + part for text, part in zip_longest(self.texts, inside, fillvalue=""))
+        return "".join(text + part for text, part in zip_longest(self.texts, inside, fillvalue=""))
 
 
 def mark(found: list[Area], area: Area) -> str:
@@ -70,7 +72,7 @@ def render_changes(before: Area, now: Area) -> str:
 
 
 def _list_changes(before: Area, now: Area) -> Iterator[str]:
-    if before is now or before.html == now.html:
+    if before is now:
         return
     if before.texts == now.texts and _ids(before.children) == _ids(now.children):
         for old, new in zip(before.children, now.children, strict=True):
@@ -94,7 +96,7 @@ def _count_gone(before: Area, now: Area) -> int | None:
         return None
     kept = before.children[gone:]
     same = len(kept) <= len(now.children) and all(
-        old.id == new.id and old.html == new.html for old, new in zip(kept, now.children, strict=False)
+        old.id == new.id and not render_changes(old, new) for old, new in zip(kept, now.children, strict=False)
     )
     return gone if same else None
 

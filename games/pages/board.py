@@ -32,10 +32,10 @@ from games.rules.base import Plain
 
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text; pages replace it with the reader's token  # nosec
 
-Audience = tuple[int | None, str]  # seat, language
+BoardKey = tuple[str, Shown, int | None, int | None, str]  # game, version and revision, seat and its player, language
 
 
-_boards: LRUCache[tuple[str, Shown, int | None, str], Area] = LRUCache(MOST_CACHED)
+_boards: LRUCache[BoardKey, Area] = LRUCache(MOST_CACHED)
 
 
 # --- views ----------------------------------------------------------------------------------------------------------
@@ -96,8 +96,14 @@ def describe_task(table: Table, seat: int | None) -> str:
 
 def render_board(table: Table, seat: int | None, language: str) -> Area:
     """Return the board for an audience, rendered once and then cached."""
-    key = (table.game.id, table.shown, seat, language)
+    key = _make_key(table, table.shown, seat, language)
     return _boards.get_or_make(key, lambda: _render(table, seat, language, QueryDict()))
+
+
+def _make_key(table: Table, shown: Shown, seat: int | None, language: str) -> BoardKey:
+    """Return the key of a board that the seat's player has seen, not another one who had the seat before."""
+    user = None if seat is None else table.seats[seat].user_id
+    return table.game.id, shown, seat, user, language
 
 
 def render_fragment(table: Table, seat: int | None, language: str) -> str:
@@ -110,7 +116,7 @@ def render_update(table: Table, seat: int | None, language: str, shown: Shown | 
 
     If that board isn't cached any more, return the whole board, and None.
     """
-    before = _boards.get((table.game.id, shown, seat, language)) if shown and shown <= table.shown else None
+    before = _boards.get(_make_key(table, shown, seat, language)) if shown and shown <= table.shown else None
     now = render_board(table, seat, language)
     return (areas.render_changes(before, now), shown) if before else (now.html, None)
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import play
 from games.models import Game, Move, Seat
-from games.pages import tables
-from tests.tables import as_user, one_move, pick, play_plans_and_bots, table, ticket
+from games.pages import board, tables
+from tests.tables import as_user, one_move, person, pick, play_plans_and_bots, table, ticket
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +98,16 @@ def test_the_answer_to_a_move_reads_nothing_again(watch):
     assert watch == []
     reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT") and "games_game" in query["sql"]]
     assert len(reads) == 1  # the lock
+
+
+def test_a_substitute_gets_no_changes_since_a_board_of_the_player_before():
+    """They would tell what that player's board had shown."""
+    game, users = table("swap", 4, pace="daily")
+    shown = tables.load(game.pk).shown
+    for seat in (0, 1):
+        board.render_board(tables.load(game.pk), seat, "en")
+    play.resign(game.pk, users[1])
+    play.substitute(game.pk, person("Zoe"))
+    now = tables.load(game.pk)
+    assert board.render_update(now, 0, "en", shown)[1] == shown
+    assert board.render_update(now, 1, "en", shown) == (board.render_fragment(now, 1, "en"), None)
