@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from accounts.models import User
-from accounts.read_only_admin import ReadOnlyAdmin
+from accounts.moderator_pages import ReadOnlyAdmin
 
 
 @admin.register(User)

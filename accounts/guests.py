@@ -1,4 +1,4 @@
-"""Guests: people who play right away under a generated name, and may create an account later."""
+"""Guests: people who play right away under a generated name. When they sign up, `adapter` makes them an account."""
 
 import secrets
 

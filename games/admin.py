@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.read_only_admin import ReadOnlyAdmin
+from accounts.moderator_pages import ReadOnlyAdmin
 from games.models import ChatMessage, Game, Move, Report, Seat
 from games.models.querysets import GameQuerySet
 

@@ -1,13 +1,13 @@
 """The badge on every page that shows how many games wait for the user."""
 
 import asyncio
-import json
 import time
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from games.pages import my_turn
+from games.live import frames
+from games.pages import waiting_games
 
 GATHER_SECONDS = 0.3  # gather changes for so long
 TRUST_SECONDS = 60  # how long a checked session is trusted
@@ -39,7 +39,7 @@ class Badges:
     async def join(self, user: int, socket: BadgeSocket) -> None:
         """Add the socket of a page, and send it the count."""
         self.sockets[user].add(socket)
-        counts = await self.hub.run_in_thread(my_turn.count_by_user, [user])
+        counts = await self.hub.run_in_thread(waiting_games.count_by_user, [user])
         if user in self.sockets:
             self.sent[user] = counts[user]
             await self.send_count(socket, counts[user])
@@ -64,7 +64,7 @@ class Badges:
     async def send_counts(self, users: Iterable[int]) -> None:
         """Count for all of these users with one query, and send the counts."""
         try:
-            counts = await self.hub.run_in_thread(my_turn.count_by_user, sorted(users))
+            counts = await self.hub.run_in_thread(waiting_games.count_by_user, sorted(users))
             for user, count in counts.items():
                 if user in self.sockets:  # and not gone meanwhile
                     self.sent[user] = count
@@ -82,7 +82,7 @@ class Badges:
                 await socket.end(4401)
                 return
             socket.checked = now
-        await self.hub.send(socket, json.dumps({"count": count}))
+        await self.hub.send(socket, frames.write_count(count))
 
     async def check_counts(self) -> None:
         """Count for everybody now and then, in case the channel layer lost messages."""
@@ -91,7 +91,7 @@ class Badges:
         now = time.monotonic()
         if now - self.checked < CHECK_SECONDS:
             return
-        counts = await self.hub.run_in_thread(my_turn.count_by_user, sorted(self.sockets))
+        counts = await self.hub.run_in_thread(waiting_games.count_by_user, sorted(self.sockets))
         self.checked = now
         self.refresh_soon(user for user, count in counts.items() if count != self.sent.get(user))
 

@@ -1,6 +1,5 @@
 """The sockets of a table and of a user. They only receive; moves are made by POST."""
 
-import json
 import re
 import time
 from http.cookies import CookieError, SimpleCookie
@@ -14,9 +13,10 @@ from django.http import HttpRequest
 
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
-from games.live.hub import ALIVE, NONE_SHOWN, hash_session, hub
+from games.live import frames
+from games.live.hub import NONE_SHOWN, hash_session, hub
 from games.live.socket_limits import SocketLimits
-from games.pages import board, tables
+from games.pages import tables
 from games.refusals import Denied
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
@@ -91,13 +91,13 @@ class TableSocket(ListeningSocket):
             await self.close(ENDED)  # logged out meanwhile, when this socket couldn't be closed yet
             return
         # join before loading, so that nothing is missed in between; browsers drop older boards
-        mark, frame = await hub.run_in_thread(board.make_frame_since, game_id, self.seat, self.language, seen)
+        mark, frame = await hub.run_in_thread(frames.make_frame_since, game_id, self.seat, self.language, seen)
         hub.note_shown(game_id, mark)
-        await self.send_text(frame or ALIVE)
+        await self.send_text(frame or frames.ALIVE)
         if not seen.startswith("-"):
             self.shown = max(self.shown or NONE_SHOWN, (mark[0], mark[2]))
         if await hub.run_in_thread(service.has_recent_message, game_id, self.user, away):
-            await self.send_text(json.dumps({"talk": True}))
+            await self.send_text(frames.TALK)
 
     async def disconnect(self, code: int) -> None:
         if self.game_id:

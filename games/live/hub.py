@@ -7,7 +7,6 @@ the layer nor the database knows how many people watch.
 import asyncio
 import contextlib
 import hashlib
-import json
 import logging
 import time
 from collections import defaultdict
@@ -17,9 +16,10 @@ from typing import Any, Protocol
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games.chat import service
+from games.live import frames
 from games.live.badges import TRUST_SECONDS, Badges, BadgeSocket
 from games.live.presence import PULSE_SECONDS, Presence
-from games.pages import board, tables
+from games.pages import tables
 from games.rules.base import Plain
 from games.worker.threads import CONNECTION_LOST, Workers
 
@@ -30,8 +30,6 @@ ALIVE_PULSES = 2  # after so many pulses, tell pages that they are live; they no
 MISSED: tables.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
 SENDING: tables.TableMark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
 NONE_SHOWN: tables.Shown = (-1, -1)
-RELOAD = json.dumps({"reload": True})
-ALIVE = json.dumps({"alive": True})
 ALL_HUBS = "people"  # the group of all hubs
 
 
@@ -203,14 +201,14 @@ class Hub:
         for game_id, sockets in list(self.sockets.items()):
             for socket in list(sockets):
                 if await self.run_in_thread(service.has_recent_message, game_id, socket.user, str(2 * PULSE_SECONDS)):
-                    await self.send(socket, json.dumps({"talk": True}))
+                    await self.send(socket, frames.TALK)
 
     async def send_alive(self) -> None:
         """Tell all pages that the database was just asked. Pages that don't hear this for long reconnect."""
         for socket in [socket for sockets in self.sockets.values() for socket in sockets]:
-            await self.send(socket, ALIVE)
+            await self.send(socket, frames.ALIVE)
         for bell in self.badges.all_sockets():
-            await self.send(bell, ALIVE)
+            await self.send(bell, frames.ALIVE)
 
     async def subscribe_again(self) -> None:
         """Subscribe to games for which that failed, as long as the layer answers."""
@@ -255,7 +253,7 @@ class Hub:
                 await self.update_seats(sockets, table)
                 behind = {find_group(socket) for socket in sockets if socket.shown != table.shown}
                 for group in sorted(behind, key=make_sort_key):
-                    frame = await self.run_in_thread(board.make_frame, table, *group)
+                    frame = await self.run_in_thread(frames.make_frame, table, *group)
                     await self.send_board([socket for socket in sockets if find_group(socket) == group], frame, table)
                 if self.sent.get(game_id) != MISSED:
                     self.sent[game_id] = table.mark
@@ -283,7 +281,7 @@ class Hub:
         for socket in moved:
             socket.seat, socket.shown = seats.get(socket.user), None
         if table.game.version:  # at the start, every board says so itself
-            await self.send_all(moved, RELOAD)
+            await self.send_all(moved, frames.RELOAD)
 
     def show_chat(self, message: Plain) -> None:
         """Tell pages to load their chat, if their users may read what is new."""
@@ -295,7 +293,7 @@ class Hub:
             and socket.user not in but
             and not (message["known"] and socket.user is None)
         ]
-        self.spawn(self.send_all(heard, json.dumps({"talk": True})))
+        self.spawn(self.send_all(heard, frames.TALK))
 
     async def close_expired(self, sockets: list[Socket]) -> None:
         """Close players' sockets whose session has ended, before anything is sent to them."""

@@ -21,7 +21,7 @@ from games.models import Notification, Seat, Visit
 from games.notifications import content
 from games.notifications.content import Item
 from games.notifications.routing import asks_for_move
-from games.pages import my_turn
+from games.pages import waiting_games
 
 SALT = "games.unsubscribe"
 MOST = 20  # games in one mail
@@ -79,7 +79,8 @@ def _news_by_game(user: User, rows: Sequence[Notification]) -> dict[str, list[co
             found.setdefault(row.game_id, []).append((row.topic, row.facts))
     if any(asks_for_move(row.topic) or row.topic == "digest" for row in rows):
         muted = Visit.objects.filter(user=user).exclude(notify_about=Visit.NotifyAbout.ALL).values("game")
-        for seat in my_turn.list_waiting([user.pk]).exclude(game__in=muted).order_by(*my_turn.URGENT)[:MOST]:
+        seats = waiting_games.list_waiting([user.pk]).exclude(game__in=muted)
+        for seat in seats.order_by(*waiting_games.URGENT)[:MOST]:
             found.setdefault(seat.game_id, [("turn", {})])
     return dict(list(found.items())[:MOST])
 

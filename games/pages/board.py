@@ -4,7 +4,6 @@ An audience is a seat or the public (None), in one language. Everyone in it gets
 single reader (the CSRF token, the time zone, what is new) is added by the page or by a script.
 """
 
-import json
 from typing import Any
 
 from django.conf import settings
@@ -23,11 +22,11 @@ from games.kinds import KINDS
 from games.kinds.odds import Chance
 from games.kinds.presenter import Headline, read_number
 from games.models import Game, Outcome
-from games.pages import areas, tables
+from games.pages import areas
 from games.pages.areas import Area
 from games.pages.cache import LRUCache
 from games.pages.table_log import list_log
-from games.pages.tables import MOST_CACHED, Shown, Table, TableMark
+from games.pages.tables import MOST_CACHED, Shown, Table
 from games.rules.base import Plain
 
 CSRF_PLACE = mark_safe("<!--csrf-->")  # our own text; pages replace it with the reader's token  # nosec
@@ -194,26 +193,7 @@ def _render_turn_fields(game: Game, seat: int | None) -> SafeString:
     )
 
 
-# --- frames ---------------------------------------------------------------------------------------------------------
-
-
-def make_frame(table: Table, seat: int | None, language: str, shown: Shown | None = None) -> str:
-    """Return the board for an audience as a WebSocket frame: what changed since the board `shown`, or the whole."""
-    return _build_frame(table, seat, language, shown, is_other_page=table.game.version == 0)
-
-
-def _build_frame(table: Table, seat: int | None, language: str, shown: Shown | None, is_other_page: bool) -> str:
-    """Build the frame.
-
-    `reload` tells a browser that it still shows the page from before the start. Programs can use the board right away.
-    """
-    if not table.has_begun:
-        return json.dumps({"reload": True})
-    html, since = render_update(table, seat, language, None if is_other_page else shown)
-    board = {"version": table.game.version, "revision": table.game.revision, "html": html}
-    if since:
-        board["since"] = write_shown(since)
-    return json.dumps({"reload": True} | board if is_other_page else board)
+# --- which board a page shows ---------------------------------------------------------------------------------------
 
 
 def write_shown(shown: Shown) -> str:
@@ -226,20 +206,3 @@ def read_shown(text: str) -> Shown | None:
     version, _dot, revision = text.partition(".")
     numbers = read_number(version, 9), read_number(revision, 9)
     return None if None in numbers else numbers  # type: ignore[return-value]  # neither is None
-
-
-def make_frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[TableMark, str]:
-    """Return the frame for a page that shows `seen`, or an empty string if that is the newest.
-
-    `seen` is a version, or version and revision (7.2), or below 0 that of a room.
-    """
-    table = tables.load(game_id)
-    if seen.startswith("-"):
-        is_behind = table.game.status != Game.Status.OPEN or seen not in (
-            "-1",
-            str(tables.find_room_version(table.game)),
-        )
-        return table.mark, _build_frame(table, seat, language, None, is_other_page=True) if is_behind else ""
-    if not table.has_begun or seen in (write_shown(table.shown), str(table.game.version)):
-        return table.mark, ""
-    return table.mark, _build_frame(table, seat, language, read_shown(seen), is_other_page=False)

@@ -23,7 +23,7 @@ from games.kinds import KINDS
 from games.kinds.base import AnyKind
 from games.models import Game, Invitation, Outcome, PlayerTotals, Seat, Visit
 from games.models.querysets import GameQuerySet
-from games.pages import labels, my_turn
+from games.pages import labels, waiting_games
 from games.ratings import model, solo_ladders
 
 PAGE = 20  # open games per page
@@ -269,7 +269,7 @@ def list_unfinished(user: User) -> list[Row]:
     seats = Seat.objects.filter(user=user, rank__isnull=True, game__status__in=going)
     seats = seats.filter(Q(has_left=False) | Q(leave_reason=Seat.LeaveReason.CLOCK))
     seats = seats.with_game_and_state("game__host")
-    return make_rows([seat.game for seat in seats.order_by("-is_to_move", *my_turn.URGENT)[:MOST]], user)
+    return make_rows([seat.game for seat in seats.order_by("-is_to_move", *waiting_games.URGENT)[:MOST]], user)
 
 
 def load_row(game_id: str, user: User) -> Row | None:

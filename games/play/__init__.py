@@ -3,7 +3,7 @@
 What happens after a commit (notifying watchers, waking a bot) may be late, but can never fail a move.
 """
 
-from games.play.deadlines import update_deadlines
+from games.play.changed_hours import update_deadlines
 from games.play.locking import (
     AnyUser,
     MoveReader,

@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from accounts.models import User, Vacation
 from games.clocks import counted_time, database_clock, rules
-from games.play.deadlines import update_deadlines
+from games.play.changed_hours import update_deadlines
 from games.play.locking import write_transaction
 from games.refusals import Denied
 

@@ -18,7 +18,7 @@ from games.kinds import KINDS
 from games.models import Game, Visit
 from games.pages import board as boards
 from games.pages import drawings, lists, news, tables
-from games.pages import my_turn as order
+from games.pages import waiting_games as order
 from games.refusals import Denied
 from games.views import responses
 from games.views.responses import Request

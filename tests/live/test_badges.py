@@ -78,8 +78,8 @@ def test_a_page_is_sent_the_count_at_once_and_when_it_changes():
 def test_many_changes_send_one_count_and_only_to_that_user(monkeypatch):
     _, users = table("tiles", 2)
     asked: list[list[int]] = []
-    count = badges.my_turn.count_by_user
-    monkeypatch.setattr(badges.my_turn, "count_by_user", lambda users: asked.append(list(users)) or count(users))
+    count = badges.waiting_games.count_by_user
+    monkeypatch.setattr(badges.waiting_games, "count_by_user", lambda users: asked.append(list(users)) or count(users))
 
     sessions = [session_of(user) for user in (users[0], person("Zoe"))]
 
@@ -240,5 +240,5 @@ def test_many_users_are_counted_by_one_statement():
     table("swap", 4)
     users = [user.pk for user in people(12)]
     with CaptureQueriesContext(connection) as found:
-        assert sum(badges.my_turn.count_by_user(users).values()) >= 1
+        assert sum(badges.waiting_games.count_by_user(users).values()) >= 1
     assert len(found) == 1

@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.sessions import SessionStore
 from games import play
-from games.live import announcements, hub, socket_limits
+from games.live import announcements, frames, hub, socket_limits
 from games.management.commands import tick as command
 from games.pages import board as boards
 from games.pages import tables
@@ -463,13 +463,13 @@ def test_a_failing_channel_layer_cannot_fail_a_move(monkeypatch, caplog):
 @pytest.mark.database
 def test_the_number_of_queries_does_not_depend_on_spectators():
     game, users = table("tiles", 2)
-    boards.make_frame(tables.load(game.pk), None, "en")
+    frames.make_frame(tables.load(game.pk), None, "en")
     seat, move = pick(game, random.Random(1))
     send(game, users[seat], move)
     with CaptureQueriesContext(connection) as queries:
         now = tables.load(game.pk)
         for seat in (None, 0, 1):
-            boards.make_frame(now, seat, "en")
+            frames.make_frame(now, seat, "en")
     assert len(queries) <= 3
 
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.pages import my_turn
+from games.pages import waiting_games
 from tests.tables import as_user, people, person, play_to_the_end, table
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_the_next_game_is_found_by_one_statement():
     user = person("Ana")
     for skip in ("", "abc"):
         with CaptureQueriesContext(connection) as found:
-            my_turn.find_next(user, skip)
+            waiting_games.find_next(user, skip)
         assert len(found) == 1
 
 
@@ -107,18 +107,19 @@ def test_left_seats_and_finished_games_are_not_waiting():
     left, over = start_waiting(), start_waiting()
     left.seats.update(has_left=True)
     Game.objects.filter(pk=over.pk).update(status=Game.Status.FINISHED)
-    assert my_turn.find_next(person("Ana")) is None
-    assert my_turn.count_by_user([person("Ana").pk, person("Ben").pk]) == {person("Ana").pk: 0, person("Ben").pk: 0}
+    assert waiting_games.find_next(person("Ana")) is None
+    ana, ben = person("Ana").pk, person("Ben").pk
+    assert waiting_games.count_by_user([ana, ben]) == {ana: 0, ben: 0}
 
 
 @pytest.mark.database
 def test_waiting_games_of_many_users_are_counted_in_batches(monkeypatch):
-    monkeypatch.setattr(my_turn, "AT_ONCE", 2)
+    monkeypatch.setattr(waiting_games, "AT_ONCE", 2)
     games = [table("swap", 4)[0] for _ in range(3)]
     Seat.objects.update(is_to_move=True)
     games[0].seats.filter(number=3).update(is_to_move=False)
     users = people(4)
-    assert my_turn.count_by_user([user.pk for user in users]) == dict(
+    assert waiting_games.count_by_user([user.pk for user in users]) == dict(
         zip([u.pk for u in users], [3, 3, 3, 2], strict=True)
     )
 

@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from games import kinds, play
 from games.kinds.odds import format_percent
+from games.live import frames
 from games.models import Game
 from games.pages import board, tables
 from games.rules.serialization import to_plain
@@ -33,7 +34,7 @@ def load_everything(game: Game, user) -> str:
     """Return the page, the frame and the state of a game as that reader gets them."""
     browser = as_user(user)
     found = tables.load(game.pk)
-    frame = board.make_frame(found, tables.find_seat(found, user) if user else None, "en")
+    frame = frames.make_frame(found, tables.find_seat(found, user) if user else None, "en")
     return "".join([*(browser.get(f"/games/{game.pk}/{page}").content.decode() for page in ("", "state.json")), frame])
 
 

@@ -22,6 +22,7 @@ from games import play, signals
 from games.clocks import database_clock
 from games.kinds import KINDS
 from games.kinds.plans import BadPlan
+from games.live import frames
 from games.models import Game, Notification, Plan, Seat
 from games.notifications import collect, content, email
 from games.pages import board, table_log, tables
@@ -119,7 +120,7 @@ class Pair:
         found: Bytes = []
         shown = tables.load(self.game.pk)
         for name, (client, seat) in self.others(owner).items():
-            found.append((f"frame {name}", board.make_frame(shown, seat, "en").encode()))
+            found.append((f"frame {name}", frames.make_frame(shown, seat, "en").encode()))
             found += fetch(name, client, self.paths(all_pages))
         return [*found, *self.collect_notifications(owner)]
 

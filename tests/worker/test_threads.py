@@ -17,10 +17,10 @@ from django.db import OperationalError, connection, connections
 from django.http import StreamingHttpResponse
 
 from games import play
-from games.live import badges, hub
+from games.live import badges, frames, hub
 from games.models import Game
 from games.notifications import sending
-from games.pages import board, my_turn, tables
+from games.pages import tables, waiting_games
 from games.stats import collector
 from games.worker import bots, loop, threads
 from ten_site.asgi import application
@@ -158,7 +158,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
         await next_count(page)
         with monkeypatch.context() as outage:
             outage.setattr(tables, "load", away)
-            outage.setattr(my_turn, "count_by_user", away)
+            outage.setattr(waiting_games, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
             await wait_for(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))
         await window.next("reload")
@@ -221,8 +221,8 @@ def test_no_socket_is_accepted_while_the_database_is_down(monkeypatch, path):
 @pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
 def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
     game, users = table("tiles", 2)
-    monkeypatch.setattr(board, "make_frame_since", away)
-    monkeypatch.setattr(my_turn, "count_by_user", away)
+    monkeypatch.setattr(frames, "make_frame_since", away)
+    monkeypatch.setattr(waiting_games, "count_by_user", away)
 
     async def watch() -> None:
         assert await open_failing_socket(game.pk, path, users[0]) == ["websocket.accept"]
