@@ -84,7 +84,8 @@ class Table:
         seat, move = self.game["moves"][self.at]
         fields = {"seen": str(self.version), "ticket": secrets.token_hex(8), "move": move}
         path = f"/games/{self.game['id']}/moves/"
-        answer = await http.ask(post(self.port, path, self.game["sessions"][seat], wanted, fields))
+        headers = f"{wanted}\r\nTen-Shown: {self.version}.0"  # as a page says it
+        answer = await http.ask(post(self.port, path, self.game["sessions"][seat], headers, fields))
         self.at += 1
         return answer
 
