@@ -91,7 +91,7 @@ class Table:
                 until(partial(self.has_passed, state["version"]), "the plan's move")
                 continue
             board = page.locator(f'#state[data-version="{state["version"]}"]')
-            expect(board).to_be_visible()  # a click on an older board would be rejected
+            expect(board).to_be_attached()  # a click on an older board would be rejected
             page.locator(f"#do-{choose_move(state)}").click()
             expect(board).to_have_count(0)
 

@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.server import Site, Visitor, make_table, play
-from tests.browser.windows import Windows, check_accessibility, check_fits, wait_for, wait_until_live, wait_until_loaded
+from tests.browser.windows import (
+    DESK,
+    Windows,
+    check_accessibility,
+    check_fits,
+    wait_for,
+    wait_until_live,
+    wait_until_loaded,
+)
 from tests.waiting import until
 
 PHONE = (390, 844)
@@ -301,4 +309,4 @@ def test_a_full_table_fits_the_window(site, window, size):
     check_fits(page)
     page.keyboard.press("Escape")  # close the list of updates that covers the page
     if size != (320, 640):  # where axe can't determine the background of the totals
-        check_accessibility(page)
+        check_accessibility(page, decided=size == DESK)  # narrower, a figure may touch what is beside it
