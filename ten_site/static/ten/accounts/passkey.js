@@ -1,4 +1,4 @@
-// Passkeys and security keys: a form with data-passkey asks the browser for the key, writes down what it says, and is sent.
+// Passkeys and security keys: a form with data-passkey gets a key from the browser, fills in its answer and submits itself.
 (() => {
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -1,4 +1,4 @@
-// The chat: the socket says that there is something, the page asks for what its reader may read, and says how far it was read.
+// The chat: when the socket announces news, fetch the messages this user may read, and report how far they have been read.
 (() => {
   const body = document.getElementById("talk");
   if (!body?.dataset.url) return;
@@ -23,7 +23,7 @@
     try {
       const answer = await tenSite.part(`${words.url}?after=${end}`);
       if (answer.ok) take(await answer.text());
-    } catch { /* the next connection asks again */ }
+    } catch { /* retried on the next connection */ }
     asking = false;
     if (again) { again = false; news(); }
   }
@@ -70,14 +70,14 @@
   document.addEventListener("ten:talk", news);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { news(); read(); } });
   panel?.addEventListener("toggle", () => { if (panel.open) { toEnd(); read(); } });
-  let status = document.getElementById("table")?.dataset.status; // what was said without a connection, the socket says when it opens
-  document.addEventListener("htmx:after:swap", () => { // when it is over, everybody reads everything
+  let status = document.getElementById("table")?.dataset.status; // no need to fetch now: the socket announces missed messages when it opens
+  document.addEventListener("htmx:after:swap", () => { // once the game is over, everyone can read everything
     const now = document.getElementById("table")?.dataset.status;
     if (now !== status) news();
     status = now;
   });
 
-  // --- saying ---
+  // --- writing ---
   if (form) {
     const left = document.getElementById("talk-left");
     const size = () => [...(segments ? segments.segment(field.value.trim()) : field.value.trim())].length;
@@ -93,7 +93,7 @@
     };
     const send = async () => {
       const text = field.value;
-      if (sending) { more = true; return; } // one after the other
+      if (sending) { more = true; return; } // one message at a time
       if (!text.trim()) return;
       sending = true;
       more = false;
@@ -126,7 +126,7 @@
     });
     field.addEventListener("input", () => { kept.set(place, field.value); if (refused.textContent) refuse(""); tally(); });
     if (!field.value) field.value = kept.get(place) ?? "";
-    if (kept.get(`${place}.focus`) && document.activeElement === document.body) field.focus({ preventScroll: true }); // a page that was renewed while somebody wrote
+    if (kept.get(`${place}.focus`) && document.activeElement === document.body) field.focus({ preventScroll: true }); // the page was reloaded while the user was writing
     addEventListener("pagehide", () => kept.set(`${place}.focus`, document.activeElement === field && field.value ? "yes" : ""));
     tally();
   }

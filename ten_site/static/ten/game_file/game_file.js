@@ -1,4 +1,4 @@
-// A record file is read on this device, into the form.
+// Read a game file on this device and put its text into the form.
 (() => {
   const file = document.getElementById("look-file"), said = document.getElementById("look-said"), record = document.getElementById("record");
   file?.addEventListener("change", async () => {

@@ -1,4 +1,4 @@
-// When something else is looked for, the list alone is asked for anew: the address follows, so that it can be kept and sent.
+// Changing a filter reloads only the list. Update the URL too, so that it can be bookmarked and shared.
 (() => {
   document.addEventListener("htmx:after:swap", () => {
     const address = document.getElementById("history")?.dataset.address;

@@ -1,4 +1,4 @@
-// The devices and the last messages: looked at again while one is on its way, and when this device was added.
+// Refresh the devices and the latest notifications while one is being sent, and when this device has been added.
 (() => {
   const ways = () => document.getElementById("ways");
   let looks = 30, timer = 0;

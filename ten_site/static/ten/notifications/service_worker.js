@@ -1,9 +1,9 @@
-// Shows what the site tells this device. It stands between no page and the server: there is nothing it fetches.
+// Shows push notifications. It handles no requests of pages.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 const read = (data) => { try { return data?.json() ?? {}; } catch { return {}; } };
-const ours = (path) => { // only a page of this site is ever opened
+const ours = (path) => { // never open another site
   const url = new URL(String(path ?? "/"), location.origin);
   return url.origin === location.origin ? url : new URL("/", location.origin);
 };

@@ -1,4 +1,4 @@
-// Messages on this device: offered by a bar after a first move, asked of the browser only when its button is pressed.
+// Push notifications on this device: a bar offers them after the first move; only its button asks the browser for permission.
 (() => {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return;
   const place = () => document.getElementById("devices-ask");
@@ -37,7 +37,7 @@
     }
   }
 
-  async function heal() { // another user here, or none: the device is theirs, or nobody's
+  async function heal() { // if another user is logged in now, the device becomes theirs; if nobody is, unsubscribe it
     const subscription = await (await known())?.pushManager.getSubscription();
     if (!subscription) return;
     if (!place()) await subscription.unsubscribe();
@@ -47,7 +47,7 @@
     }
   }
 
-  async function clear() { // whoever looks at a table needs no message about it
+  async function clear() { // dismiss notifications about the table being looked at
     const table = /^\/games\/([^/]+)\/$/.exec(location.pathname);
     if (!table || document.hidden) return;
     for (const message of (await (await known())?.getNotifications({ tag: table[1] })) ?? []) message.close();
@@ -69,5 +69,5 @@
   document.addEventListener("visibilitychange", clear);
   offer();
   clear();
-  heal().catch(() => { /* tried again on the next page */ });
+  heal().catch(() => { /* retried on the next page */ });
 })();

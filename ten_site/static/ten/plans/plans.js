@@ -1,5 +1,5 @@
-// The plans beside the board are asked for again when the board changes: where there are some, or a form is open; else
-// when they are next looked at. A form that is being filled in is left alone; then only the list above it is renewed.
+// Reload the plans beside the board when the board changes: at once if there are any or a form is open, otherwise when the
+// panel is next used. While a form is being filled in, only the list above it is replaced.
 (() => {
   const body = () => document.getElementById("plans");
   if (!body()) return;
@@ -16,9 +16,9 @@
     try {
       const answer = await tenSite.part(body().dataset.address);
       const html = await answer.text();
-      if (last !== asked) again = true; // something was sent meanwhile: this is older than what its answer shows
+      if (last !== asked) again = true; // a form was submitted meanwhile, and its response is newer than this one
       else if (answer.ok) put(html, touched ? "#plans-made" : "#plans");
-    } catch { /* the next board asks again */ }
+    } catch { /* retried with the next board */ }
     asking = false;
     if (again) { again = false; renew(); }
   }
@@ -37,12 +37,12 @@
     htmx.process(fresh);
     tell();
   }
-  function tell() { // in the head of the panel
+  function tell() { // show the count in the panel's heading
     const number = Number(body()?.dataset.count);
     if (count) count.textContent = number ? count.dataset.word.replace("{count}", number) : "";
   }
 
-  function unask() { // who is asked no more is not told so by what was made before
+  function unask() { // hide "you are asked" in plans rendered before the user moved
     const { waiting = "", seat } = document.getElementById("table")?.dataset ?? {};
     if (!waiting.split(" ").includes(seat)) for (const mark of body()?.querySelectorAll(".plan-asked") ?? []) mark.hidden = true;
   }
@@ -56,12 +56,12 @@
     before = edited();
   });
   document.addEventListener("htmx:after:swap", () => {
-    if (body() !== last) { // what was sent, or asked for, is answered by a new body
+    if (body() !== last) { // htmx has replaced the panel's body
       last = body();
       touched = false;
       tell();
     }
-    if (wasInside && body() && !document.activeElement?.closest?.("form")) { // what was pressed is gone, or a form has come
+    if (wasInside && body() && !document.activeElement?.closest?.("form")) { // the focused element is gone, or a form has appeared
       const form = edited() !== before && body().querySelector('form:has(input[name="instead"])');
       if (form) form.querySelector("select, input:not([type='hidden'])").focus();
       else if (document.activeElement === document.body) document.getElementById("plans-made")?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
-// Was this game of TEN dealt fairly? docs/fair-shuffle.md and docs/records.md in JavaScript: nothing is asked of the site.
+// Was this game of TEN dealt fairly? Implements docs/fair-shuffle.md and docs/records.md, without contacting the site.
 //   const found = await tenProof.check(record, tell)   // `record`: what record.json holds, parsed
 //   found.fair     whether every step is right
-//   found.steps    [{ name, ok, value, why }]; `tell` gets each of them as it is known, and is waited for
+//   found.steps    [{ name, ok, value, why }]; `tell` is called with each as soon as it is known, and awaited
 //   found.deal     what the seed deals: { first, deck } or { first, stacks } or { dealer, decks }
 //   found.links    the chain of moves: links[n] is h(n); tenProof.receipt(server, links[n]) is what its player was shown
 window.tenProof = (() => {
@@ -15,7 +15,7 @@ window.tenProof = (() => {
   const key = (bytes) => crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const hmac = (secret, message) => crypto.subtle.sign("HMAC", secret, encoder.encode(message));
 
-  // --- chance: a stream of numbers for each label ---
+  // --- random numbers: one stream for each label ---
   function stream(seed, label) {
     let block = 0, numbers = [];
     return async function below(n) {
@@ -40,13 +40,13 @@ window.tenProof = (() => {
     return shuffled;
   }
 
-  // --- what the seed deals: each kind adds its own, in a script beside this one ---
+  // --- the deal: each kind of game adds its own in its proof.js ---
   const copies = (card, many) => Array(many).fill(card);
   const deals = {};
   const deal = (kind, seed, seats, told) => deals[kind](seed, seats, told);
 
   // --- the chain of moves ---
-  function written(value) { // as JSON with its names in order and no white space, which is how it was hashed
+  function written(value) { // JSON with sorted keys and no white space, as it was hashed
     if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
     if (value === null || typeof value !== "object") return JSON.stringify(value);
     return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${written(value[name])}`).join(",")}}`;
@@ -58,19 +58,19 @@ window.tenProof = (() => {
   }
   const receipt = async (server, link) => hex(await hmac(await key(unhex(server)), link)).slice(0, 12);
 
-  // --- the seed, and everything ---
+  // --- the seed, and the whole check ---
   const seedOf = async (server, id, players) => hmac(await key(unhex(server)), ["ten-fair/1", id, ...players].join("|"));
   const same = (one, other) => written(one) === written(other);
   const givenRightly = (record) => record.fair.players.length === record.seats.length
     && record.fair.players.every((given, seat) => (record.seats[seat].bot ? given === "bot" : BYTES_16.test(given)));
 
-  async function check(record, tell = () => {}, dealsAgain = true) { // or not: some kinds have no script that does
+  async function check(record, tell = () => {}, dealsAgain = true) { // false for kinds without a proof.js
     const found = { fair: true, steps: [], deal: null, links: [] };
     async function step(name, look) {
       const made = { name, ok: false, value: null, why: "" };
       try {
         [made.ok, made.value] = await look();
-      } catch (error) { // what cannot even be read is not right
+      } catch (error) { // unreadable counts as wrong
         made.why = String(error);
       }
       found.steps.push(made);

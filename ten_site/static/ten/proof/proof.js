@@ -1,4 +1,4 @@
-// The page of the proof: fetches the record, has it checked (check.js), and ticks each step as it becomes known.
+// The proof page: fetch the record, check it (check.js), and tick off each step.
 (() => {
   const page = document.getElementById("proof"), verdict = document.getElementById("verdict");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -17,7 +17,7 @@
     await pause(350);
   }
 
-  // --- what the page shows is what the record says: otherwise the wrong thing would be proved ---
+  // --- the page must show what the record says, or the proof would be about something else ---
   const shown = (name) => [...step(name).querySelectorAll("code")].map((code) => code.textContent);
   const AS_SHOWN = {
     seal: () => shown("seal").join() === [record.fair.server, record.fair.commit].join(),
@@ -39,7 +39,7 @@
       row.dataset.is = isRight ? "right" : "wrong";
       if (!isRight) row.closest("details").open = true;
       done.textContent = done.dataset.of.replace("{done}", n + 1).replace("{all}", rows.length);
-      if (n % Math.ceil(rows.length / 40) === 0) await pause(20); // in a second or two, however many there are
+      if (n % Math.ceil(rows.length / 40) === 0) await pause(20); // takes a second or two for any number of cards
     }
     await mark("cards", ok);
   }
@@ -54,7 +54,7 @@
     if (step("cards")) await cards(found.deal);
   }
 
-  // --- receipts: what was shown after a move of one's own ---
+  // --- receipts: the digits shown after each of your own moves ---
   const fits = async (number, digits) => await tenProof.receipt(record.fair.server, links[number]) === digits;
   async function kept() {
     const receipts = tenReceipts.of(page.dataset.game).filter(([number]) => number > 0);

@@ -1,4 +1,4 @@
-// How TEN Push is dealt: the cards in their order before they are shuffled, and what is drawn from the seed.
+// How TEN Push is dealt: the order of the cards before the shuffle, and what the seed decides.
 (() => {
   const { copies, deals, shuffle, stream } = window.tenProof;
   const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];

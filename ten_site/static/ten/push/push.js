@@ -1,5 +1,5 @@
-// Bidding and buying: shows the payment that is proposed for each amount and card, and counts what one changes.
-// Everything it knows stands in the form `#decide`; without it the same form sends the sensible payment.
+// Bidding and buying: show the proposed payment for each amount and card, and update the total when the player changes it.
+// All data is in the form `#decide`. Without this script, the form sends the proposed payment.
 (() => {
   const form = () => document.getElementById("decide");
   const fields = (of, name) => [...of.elements].filter((field) => field.name === name && field.type === "checkbox");
@@ -30,7 +30,7 @@
     for (const field of of.elements) if (field.name === "pay" && field.type === "hidden") field.value = whose;
   }
 
-  // what stands on the page about the amount, or the card, that is chosen
+  // what the page says about the chosen amount or card
   function chosen(of) {
     if (of.dataset.decide === "bid") {
       const amount = [...of.elements].find((field) => field.name === "amount");
@@ -81,7 +81,7 @@
       if (now) show(of, now);
     }
   });
-  // what was begun (draft.js): whose the payment is stands in no field that one sees
+  // draft.js saves only visible fields, so save here whether the player changed the payment
   const whose = (of) => [...of.elements].find((field) => field.name === "pay" && field.type === "hidden");
   document.addEventListener("ten:draft-save", ({ detail }) => { if (form() && whose(form())?.value === "mine" && detail.fields) detail.pay = "mine"; });
   document.addEventListener("ten:draft-load", ({ detail }) => {
@@ -92,7 +92,7 @@
     if (now) show(of, now);
   });
   let shown = document.getElementById("table")?.dataset.version;
-  // a new board: what was ticked for the one before counts no more
+  // a new board: forget what was ticked on the previous one
   document.addEventListener("htmx:after:swap", () => {
     const version = document.getElementById("table")?.dataset.version;
     if (version !== shown) form()?.reset();

@@ -1,17 +1,17 @@
-// Replay: keys, the slider, the log and autoplay change the step without a new page; the address says which it is.
+// Replay: keys, the slider, the log and autoplay change the step without loading a new page; the URL names the step.
 (() => {
   const form = document.getElementById("replay-form"), table = () => document.getElementById("table");
   if (!form || !table()) return;
   const AHEAD = 3, KEPT = 80, HEAVY = 100_000, SAID = 1500;
-  const seen = new Map(); // pieces of pages that were fetched, by step and eyes
-  // steps are counted moment by moment here; what each is called in addresses the table says
+  const seen = new Map(); // fetched parts of pages, by step and viewer
+  // steps are counted from 0 here; the table lists their names in URLs
   const at = () => Number(table().dataset.at), last = () => Number(table().dataset.end), who = () => table().dataset.who;
   const called = (step) => table().dataset.names.split(" ")[step];
   const part = (name) => document.getElementById(`replay-${name}`);
   const record = form.querySelector("textarea");
   let wanted = null, isBusy = false, timer = 0, playing = false, way = 1;
 
-  // --- fetching: what is near comes before it is asked for ---
+  // --- fetching: the next few steps in advance ---
   function ask(step, eyes) {
     const key = `${step} ${eyes}`;
     if (!seen.has(key)) {
@@ -42,9 +42,9 @@
     }
   }
 
-  // --- showing: one after the other, the newest wish wins ---
-  const aim = () => (isBusy && wanted ? wanted.step : at()); // several quick presses are as many steps
-  const eyes = () => (isBusy && wanted ? wanted.eyes : who()); // and what was chosen while a step comes is kept
+  // --- showing: one step at a time; the latest request wins ---
+  const aim = () => (isBusy && wanted ? wanted.step : at()); // so that several quick presses go several steps
+  const eyes = () => (isBusy && wanted ? wanted.eyes : who()); // so that a choice made while a step loads is kept
   const NEXT = { "replay-back": -1, "replay-forward": 1 };
   const goalOf = (button) => (NEXT[button.id] ? aim() + NEXT[button.id] : Number(button.dataset.go));
   const isOff = (button) => !isBusy && button.getAttribute("aria-disabled") === "true";
@@ -63,7 +63,7 @@
     isBusy = false;
     prefetch();
   }
-  function leave({ step, eyes }, error) { // what was refused the page itself says; what did not come can be asked for again
+  function leave({ step, eyes }, error) { // if refused, let the page itself explain; if the network failed, the user can try again
     pause();
     wanted = null;
     part("at").value = at();
@@ -82,13 +82,13 @@
     near();
     tell();
   }
-  function tell() { // for ears: the step, and what happened; not where it goes by more quickly than it can be said
+  function tell() { // for screen readers: the step and what happened, unless autoplay is too fast to read it out
     if (playing && Number(part("speed").value) < SAID) return;
     const told = document.getElementById("told"), lines = [...document.querySelectorAll("#replay-happened > li")];
     const said = lines.length ? lines : [document.getElementById("headline")];
     if (told) told.textContent = tenSite.sentences([document.querySelector(".replay-place"), ...said].map((one) => one.textContent));
   }
-  function near() { // the line of this step in sight, without moving the page
+  function near() { // scroll the log to this step's line, without moving the page
     const box = part("scroll"), line = box?.querySelector(".now");
     if (!box) return;
     if (!line) { box.scrollTop = 0; return; }
@@ -96,13 +96,13 @@
     box.scrollTop += top - box.clientHeight / 2;
   }
 
-  function come() { // the table in sight
+  function come() { // scroll to the table if it is out of sight
     const head = document.getElementById("headline").getBoundingClientRect();
     if (head.bottom < 0 || head.top > innerHeight) table().scrollIntoView({ block: "start" });
   }
 
   // --- playing ---
-  function dress() { // the button says what it does
+  function dress() { // label the button with what it does now
     const button = part("play");
     button.setAttribute("aria-pressed", String(playing));
     button.title = playing ? button.dataset.pause : button.dataset.play;
@@ -130,7 +130,7 @@
   }
   document.addEventListener("visibilitychange", () => { if (document.hidden) pause(); });
 
-  // --- hands ---
+  // --- input ---
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("[data-go]");
     if (event.target.closest?.("#replay-play")) { if (playing) pause(); else play(); return; }

@@ -1,4 +1,4 @@
-// The button that copies the link of a game.
+// The button that copies the link to a game.
 (() => {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button[data-copy]");
@@ -8,7 +8,7 @@
     try {
       await navigator.clipboard.writeText(field.value);
     } catch {
-      document.execCommand("copy"); // where the clipboard is closed to pages
+      document.execCommand("copy"); // when pages may not use the clipboard
     }
     const said = document.getElementById("said");
     if (!said) return;

@@ -1,5 +1,5 @@
-// The live table: a frame is the board at a version and a revision, or what changed since another one. Older ones are
-// dropped; one that leads on from a board that this page doesn't show is made up for by connecting again.
+// The live table: a frame is the board at a version and a revision, or what changed since another one. Ignore older frames;
+// if one builds on a board that this page doesn't show, reconnect to get the whole board.
 (() => {
   const live = document.getElementById("live");
   if (!live) return;
@@ -40,7 +40,7 @@
     over(code) { show("off-line", code === 4401 ? words.signedOut : words.ended, true); },
   });
 
-  function renew() { // not while a form is under way: its answer is the next page, and may bring a new guest's cookie
+  function renew() { // not while a form is being submitted: its response is the next page, and may set a new guest's cookie
     const wait = sentAt + PATIENCE - Date.now();
     if (wait > 0) setTimeout(renew, wait);
     else location.reload();
@@ -48,7 +48,7 @@
   document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sentAt = Date.now(); });
 
   function hear(news) {
-    if (news.reload && !(news.html && shown() >= 0)) renew(); // the room becomes a table; what is one already shows the board
+    if (news.reload && !(news.html && shown() >= 0)) renew(); // a room becomes a table; a table already shows the board
     else if (news.here) { here = news; presence(); }
     else if (news.talk) document.dispatchEvent(new CustomEvent("ten:talk"));
     else if (news.html && !board()) renew();
@@ -62,7 +62,7 @@
       seat.classList.toggle("is-here", here.here.includes(Number(seat.dataset.presence)));
     }
   }
-  function sync() { // the table says itself what it shows
+  function sync() { // copy the state from the board's area to the table
     Object.assign(board()?.dataset ?? {}, document.getElementById("state")?.dataset);
   }
   function turn() {
@@ -73,15 +73,15 @@
   }
   const say = (text) => document.dispatchEvent(new CustomEvent("ten:said", { detail: { text } }));
 
-  // --- own moves, by POST: one at a time, and never an older board over a newer one; panels beside the board go their own way ---
+  // --- own moves, by POST: one at a time, and never show an older board over a newer one; doesn't apply to the panels beside it ---
   const ofBoard = ({ target, sourceElement }) => target?.id === "table" || target === "#table" || Boolean(sourceElement?.closest?.("#table"));
-  let asking = null; // for which version a move is under way; a frame may show the next board before the answer comes
+  let asking = null; // the version a move was sent for; a frame may show the next board before the response arrives
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (asking === shown() && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
     else Object.assign(ctx.request.headers, { "X-CSRFToken": tenSite.token() }, shown() < 0 ? {} : { "Ten-Shown": mark() });
   });
-  document.addEventListener("submit", ({ target: form }) => { // a frame has no token: forms that go without htmx get it here
+  document.addEventListener("submit", ({ target: form }) => { // frames contain no token, so add it to forms sent without htmx
     if (form.matches('#table form[method="post"]:not([data-hx-post])') && !form.querySelector('[name="csrfmiddlewaretoken"]')) {
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: tenSite.token() }));
     }
@@ -95,7 +95,7 @@
     if (!ofBoard(event.detail.ctx)) return;
     asking = null;
     board()?.removeAttribute("aria-busy");
-    if (document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true }); // the button is gone
+    if (document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true }); // the pressed button is gone
   });
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
@@ -103,16 +103,16 @@
     const [is, since] = ["Ten-Board", "Ten-Since"].map((name) => ctx.response.headers.get(name));
     const isNew = Boolean(is) && isNewer(...is.split(".").map(Number));
     if (isNew && (!since || since === mark())) return;
-    event.preventDefault(); // a frame was quicker, and what it shows may still be flying
+    event.preventDefault(); // a frame was faster, and its animation may still be running
     if (isNew) socket?.again();
     else if (!is && ctx.response.status < 400) location.reload();
     else if (!is) say(words.failed);
   });
   document.addEventListener("htmx:response:error", (event) => { if (!event.detail.ctx.hx?.trigger && event.detail.ctx.response.status >= 500) say(words.failed); });
   document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) { say(words.unsent); socket?.again(); } });
-  document.addEventListener("htmx:after:swap", sync, true); // before any other script looks
+  document.addEventListener("htmx:after:swap", sync, true); // before other scripts read it
   document.addEventListener("htmx:after:swap", () => { presence(); turn(); });
-  htmx.registerExtension("ten-open", { // what the reader folded out stays so
+  htmx.registerExtension("ten-open", { // keep what the user has opened or closed
     htmx_before_morph_attr: (node, { attrName }) => !(attrName === "open" && node.tagName === "DETAILS"),
   });
   sync();

@@ -1,5 +1,5 @@
-// What a player can prove afterwards, kept on this device where the server cannot reach it: the receipts of moves, and
-// the shares of the shuffle that this browser gave. Of the last games only.
+// Evidence for the player, kept on this device where the server can't change it: receipts of moves, and the shuffle seeds
+// this browser contributed. Only for the latest games.
 window.tenReceipts = (() => {
   const GAMES = 60, SHARES = 200, kept = tenSite.kept("localStorage"), key = (game) => `ten.receipts.${game}`;
   const list = (name) => (kept.get(name) ?? "").split(" ").filter(Boolean);
@@ -13,7 +13,7 @@ window.tenReceipts = (() => {
     for (const old of games.slice(0, -GAMES)) kept.set(key(old), "");
     kept.set("ten.receipts", games.slice(-GAMES).join(" "));
   }
-  function own() { // mark the shares that were made here
+  function own() { // mark the shuffle seeds made in this browser
     const made = new Set(list("ten.shares"));
     for (const line of document.querySelectorAll(".proof-shares li")) {
       const mark = line.querySelector(".proof-own");

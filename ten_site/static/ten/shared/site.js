@@ -1,16 +1,16 @@
-// How the small scripts speak with the site: what they send carries the token, what they ask for is a part of a page;
-// and what they keep on this device, where it lets them.
+// Helpers for the small scripts: send a form with the token, fetch a part of a page, and store values on this device if the
+// browser allows it.
 window.tenSite = (() => {
   const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const post = (address, fields, more = {}) => fetch(address, {
     method: "POST", headers: { Accept: "application/json", "X-CSRFToken": token() }, body: new URLSearchParams(fields), ...more,
   });
   const part = (address) => fetch(address, { headers: { "HX-Request": "true" } });
-  const kept = (storage) => ({ // "localStorage", or "sessionStorage"
+  const kept = (storage) => ({ // "localStorage" or "sessionStorage"
     get(key) { try { return window[storage].getItem(key); } catch { return null; } },
-    set(key, value) { try { if (value) window[storage].setItem(key, value); else window[storage].removeItem(key); } catch { /* not kept here */ } },
+    set(key, value) { try { if (value) window[storage].setItem(key, value); else window[storage].removeItem(key); } catch { /* not stored */ } },
   });
-  // what is read aloud: text without the gaps of its markup, and several parts as sentences, each with one full stop
+  // for screen readers: text without the white space of its markup, and several parts as sentences with one period each
   const tidy = (text) => (text ?? "").replace(/\s+/g, " ").replace(/ ([.,:;])/g, "$1").trim();
   const sentences = (parts) => parts.map(tidy).filter(Boolean).map((part) => (/[.!?…:]$/.test(part) ? part : `${part}.`)).join(" ");
   return { token, post, part, kept, tidy, sentences };

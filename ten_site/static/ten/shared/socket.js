@@ -1,8 +1,8 @@
-// A socket that only listens and comes back by itself: after growing pauses, with the network, with the page.
-// It works as long as frames come: one that opens and says nothing, or falls silent, counts as lost.
+// A socket that only listens, and reconnects by itself: after growing pauses, when the network returns, when the page does.
+// A socket that opens but sends nothing, or falls silent, counts as lost.
 window.tenSocket = ({ address, hear, connecting, heard, lost, over }) => {
   const FIRST = 500, LONGEST = 15000, STALE = 60000;
-  const QUIET = 40000; // the server says every 16 seconds that it works
+  const QUIET = 40000; // the server sends a heartbeat every 16 seconds
   let socket = null, timer = 0, quiet = 0, tries = 0, ended = false, hiddenAt = 0;
 
   function leave() {
@@ -10,7 +10,7 @@ window.tenSocket = ({ address, hear, connecting, heard, lost, over }) => {
     clearTimeout(quiet);
     const old = socket;
     socket = null;
-    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close(); // closed before, it would be warned of
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close(); // closing it earlier would log a warning
     else old?.close();
   }
   function wait() { // for the next frame

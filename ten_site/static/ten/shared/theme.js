@@ -1,4 +1,4 @@
-// Light or dark, if the reader chose: on this device, else in the settings. Runs before the first paint; also shuts open menus.
+// Light or dark mode as chosen on this device, or else in the settings. Runs before the first paint; also closes open menus.
 (() => {
   const root = document.documentElement;
   const settings = root.dataset.theme ?? "";
@@ -13,9 +13,9 @@
     }
   });
   document.addEventListener("change", (event) => {
-    if (event.target.name === "sound") try { localStorage.removeItem("ten.sound"); } catch { /* the settings hold again */ }
+    if (event.target.name === "sound") try { localStorage.removeItem("ten.sound"); } catch { /* the settings apply again */ }
     if (!event.target.closest?.("[data-theme-choice]")) return;
-    try { localStorage.setItem("ten.theme", event.target.value); } catch { /* not kept, but shown */ }
+    try { localStorage.setItem("ten.theme", event.target.value); } catch { /* applied, but not stored */ }
     if (event.target.value) root.dataset.theme = event.target.value; else delete root.dataset.theme;
   });
   addEventListener("storage", (event) => { if (event.key === "ten.theme") show(); });

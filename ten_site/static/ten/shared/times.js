@@ -1,10 +1,10 @@
-// Times in the reader's zone, and how far away they are; kept true while the page is looked at.
-// time.local: today the clock, this week the day, else the date. time.local.moment: the day, unless it is today, and the clock. time.away: in 2 days 3 hours.
-// time.waited: for how long, 2 days; what has waited for a week or not for a minute is said by the page.
+// Show times in the user's zone, and keep relative ones up to date while the page is visible.
+// time.local: the time today, the weekday this week, else the date. time.local.moment: the day, unless it is today, and the time.
+// time.away: "in 2 days 3 hours". time.waited: "2 days"; the page's own text under a minute and from a week on.
 (() => {
   const words = document.currentScript.dataset;
   const language = document.documentElement.lang || undefined;
-  const timeZone = document.documentElement.dataset.zone; // from the settings; else that of the device
+  const timeZone = document.documentElement.dataset.zone; // from the settings, or else the device's
   const DAY = 864e5, UNITS = [["day", DAY], ["hour", 36e5], ["minute", 6e4], ["second", 1e3]];
   const forms = {
     clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
@@ -45,7 +45,7 @@
     const day = days === undefined ? (Math.abs(now - when) < 6 * DAY ? say("day", when) : date(when, now)) : near.format(days, "day");
     return `${day} ${say("clock", when)}`;
   }
-  function waited(when, now, before) { // one unit of the same words
+  function waited(when, now, before) { // the same words, with only the largest unit
     const left = now - when, unit = UNITS.find(([, size]) => left >= size);
     return left < 6e4 || left >= 7 * DAY ? before : count(unit[0], Math.floor(left / unit[1]));
   }
@@ -63,19 +63,19 @@
     }
     pass();
   }
-  function pass() { // what holds only until a moment goes with it
+  function pass() { // hide what has expired
     for (const part of document.querySelectorAll("[data-gone]")) part.hidden = Date.parse(part.dataset.gone) <= Date.now();
   }
   for (const name of ["htmx:after:swap", "ten:onward"]) document.addEventListener(name, localise);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) localise(); });
   setInterval(() => { if (!document.hidden) localise(); }, 1000);
   localise();
-  const to = document.documentElement.dataset.zoneTo; // who never chose a zone gets that of the device, and quiet hours by it
+  const to = document.documentElement.dataset.zoneTo; // users who never chose a zone get the device's, which their quiet hours use too
   if (to) document.addEventListener("DOMContentLoaded", () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    tenSite.post(to, { zone }, { keepalive: true }).catch(() => { /* the next page asks again */ });
+    tenSite.post(to, { zone }, { keepalive: true }).catch(() => { /* retried on the next page */ });
   }, { once: true });
-  const watch = new MutationObserver(localise); // before anything is drawn, so that no word moves another
+  const watch = new MutationObserver(localise); // before the first paint, so that no text shifts
   watch.observe(document, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => { watch.disconnect(); localise(); });
 })();

@@ -1,5 +1,4 @@
-// How TEN Swap is dealt: the first shuffle is of all cards; a later one of those that the record names, as far as there
-// are so many.
+// How TEN Swap is dealt: the first shuffle has all cards; later ones have those the record names, if that many exist.
 (() => {
   const { copies, deals, shuffle, stream } = window.tenProof;
   const CARDS = ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "0", "00", "000", "0000", "W"];

@@ -1,4 +1,4 @@
-// Motion that explains a move: what lies elsewhere than before flies there. Never on load, never in the way of input.
+// Animate moves: pieces fly from their old place to the new one. Never on load, and input ends it at once.
 (() => {
   const FLIGHT = 260, FLIP = 180, APART = 40, MOST = 2400, EASE = "cubic-bezier(.2,.7,.2,1)", RING = 1200, NEAR = 2;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -14,7 +14,7 @@
       before.set(piece.dataset.piece, { at: middle(piece.getBoundingClientRect()), parent, parentAt: middle(parent.getBoundingClientRect()) });
     }
   }
-  function whence(piece) { // where it comes from, or nothing
+  function whence(piece) { // where the piece comes from, or null
     const known = before.get(piece.dataset.piece);
     if (!known) {
       const from = piece.dataset.enter && (before.get(piece.dataset.enter)?.at ?? place(piece.dataset.enter));
@@ -23,14 +23,14 @@
     if (known.parent !== piece.parentElement) return known.at;
     const now = middle(piece.parentElement.getBoundingClientRect()), to = middle(piece.getBoundingClientRect());
     const along = { x: known.at.x + now.x - known.parentAt.x, y: known.at.y + now.y - known.parentAt.y, width: known.at.width };
-    return gap(along, to) < gap(known.at, to) ? along : known.at; // what moved with all around it did not move, nor what stayed
+    return gap(along, to) < gap(known.at, to) ? along : known.at; // ignore shifts of the surrounding layout
   }
   const gap = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
   function place(key) {
     const node = document.querySelector(`#table [data-piece="${CSS.escape(key)}"]`) ?? document.getElementById(key);
     return node?.getClientRects().length ? middle(node.getBoundingClientRect()) : null;
   }
-  function scaleOf(piece, rect) { // of the board around it, when it is zoomed
+  function scaleOf(piece, rect) { // the zoom of the board around the piece
     if (piece.offsetWidth) return rect.width / piece.offsetWidth || 1;
     return piece.getScreenCTM?.()?.a || 1;
   }
@@ -39,7 +39,7 @@
     if (before) for (const piece of pieces()) {
       const from = whence(piece), rect = piece.getBoundingClientRect(), to = middle(rect);
       if (!from || !rect.width) continue;
-      const flips = Boolean(from.isNew) && piece.hasAttribute("data-flip"); // what lay there lies face up already
+      const flips = Boolean(from.isNew) && piece.hasAttribute("data-flip"); // pieces that were on the board are face up already
       if (gap(from, to) > NEAR || from.isNew) flights.push({ piece, from, to, scale: scaleOf(piece, rect), flips });
     }
     before = null;

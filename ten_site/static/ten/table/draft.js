@@ -1,6 +1,6 @@
-// A choice that was begun and not sent is kept by the site: it survives a reload, and is there on another device.
-// What a script of a kind knows beside the fields, it adds on `ten:draft-save` and takes back on `ten:draft-load`;
-// it says `ten:draft` when that has changed. Only what the reader does is sent, never what was brought back.
+// The site keeps unfinished choices: they survive a reload and appear on the user's other devices.
+// A kind's script adds state that isn't in fields on `ten:draft-save`, restores it on `ten:draft-load`, and fires
+// `ten:draft` when it changes. Only the user's own changes are sent, not restored ones.
 (() => {
   const kept = document.getElementById("draft");
   if (!kept) return;
@@ -9,12 +9,12 @@
   const fits = () => board()?.dataset.status === "playing" && board().dataset.seat !== "";
   const state = { version: "", known: null, timer: 0, isDirty: false, isBusy: false, first: new Map() };
 
-  // --- what was chosen: fields that are not as the page brought them, and what was folded out ---
+  // --- collect: fields that differ from the page as loaded, and what was opened or closed ---
   const TYPED = "input:not([type='hidden'], [type='password'], [type='submit'], [type='button'], [type='file']), select, textarea";
   const isBox = (field) => field.type === "checkbox" || field.type === "radio";
   const shown = (field) => (isBox(field) ? field.checked : field.value);
   const folds = () => [...document.querySelectorAll("#table details[id]")];
-  function named() { // the fields of the board by name, in the order of the page
+  function named() { // the fields of the board by name, in page order
     const found = new Map();
     for (const field of document.querySelectorAll(`#table :is(${TYPED})`)) {
       if (field.name && !field.closest("[data-no-draft]")) found.set(field.name, [...(found.get(field.name) ?? []), field]);
@@ -22,7 +22,7 @@
     return found;
   }
   const written = (fields) => (isBox(fields[0]) ? fields.map((field) => (field.checked ? "1" : "0")).join("") : fields.map((field) => field.value));
-  function begin() { // a board that was not touched
+  function begin() { // remember the untouched board
     state.version = board()?.dataset.version;
     state.first = new Map([...named()].map(([name, fields]) => [name, JSON.stringify(written(fields))]));
     for (const fold of folds()) state.first.set(`#${fold.id}`, fold.open);
@@ -37,12 +37,12 @@
     return data;
   }
 
-  // --- bring it back ---
+  // --- restore ---
   function bring(data) {
     const fields = named();
     for (const [name, value] of Object.entries(data.fields ?? {})) {
       const all = fields.get(name) ?? [];
-      if (all.length !== value.length) continue; // not the board that it was chosen on
+      if (all.length !== value.length) continue; // saved on a different board
       all.forEach((field, place) => { if (isBox(field)) field.checked = value[place] === "1"; else field.value = String(value[place]); });
     }
     for (const [id, open] of Object.entries(data.open ?? {})) {
@@ -51,13 +51,13 @@
     }
     document.dispatchEvent(new CustomEvent("ten:draft-load", { detail: data }));
   }
-  function take({ version, at, data }) { // what the site keeps, where it is newer than what is known here
+  function take({ version, at, data }) { // restore what the site has, if it is newer than what we have
     if (!fits() || String(version) !== state.version || state.isDirty || !at || at === state.known) return;
     state.known = at;
     bring(data);
   }
 
-  // --- keep it ---
+  // --- save ---
   async function send() {
     clearTimeout(state.timer);
     if (!state.isDirty || state.isBusy || !fits() || board().dataset.version !== state.version) return;
@@ -67,7 +67,7 @@
     try {
       const answer = await tenSite.post(kept.dataset.address, { version, data }, { keepalive: true });
       if (answer.ok && version === state.version) state.known = (await answer.json()).at;
-    } catch { /* without a network it is kept on the page alone */ }
+    } catch { /* without a network, it is only kept on the page */ }
   }
   function note() {
     if (!fits() || board().dataset.version !== state.version) return;
@@ -80,10 +80,10 @@
   document.addEventListener("ten:draft", note);
   addEventListener("pagehide", send);
 
-  // --- a move is on its way, or the board is another one: what was begun before counts no more ---
+  // --- a move is being sent, or the board is new: forget the draft ---
   document.addEventListener("htmx:before:request", () => { state.isBusy = true; clearTimeout(state.timer); });
   document.addEventListener("htmx:finally:request", () => { state.isBusy = false; if (state.isDirty) note(); });
-  let held = {}; // a board that comes again at the same version may not take back what was begun
+  let held = {}; // a board replaced at the same version must not lose the draft
   document.addEventListener("htmx:before:swap", () => { held = gather(); });
   document.addEventListener("htmx:after:swap", () => {
     if (board()?.dataset.version === state.version) {
@@ -96,14 +96,14 @@
     begin();
   });
 
-  // --- another device may have gone on with it ---
+  // --- another device may have changed it ---
   async function ask() {
     if (document.hidden) { send(); return; }
     if (!fits() || !board().dataset.waiting.split(" ").includes(board().dataset.seat)) return;
     try {
       const answer = await fetch(kept.dataset.address, { headers: { Accept: "application/json" } });
       if (answer.ok) take(await answer.json());
-    } catch { /* as it is */ }
+    } catch { /* leave it as it is */ }
   }
   document.addEventListener("visibilitychange", ask);
   addEventListener("pageshow", (event) => { if (event.persisted) ask(); });

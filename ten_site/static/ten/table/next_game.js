@@ -1,4 +1,4 @@
-// After an own move that leaves nothing to do here: what the next game is, and after a pause that can be stopped, on to it.
+// After your move, if it's no longer your turn here: offer the next game, and open it after a countdown you can stop.
 (() => {
   const next = document.getElementById("next"), place = document.getElementById("onward-place");
   if (!next || !place) return;
@@ -19,7 +19,7 @@
     place.replaceChildren();
   }
   function count() {
-    if (document.hidden) return; // nobody is taken away from a page that is not seen
+    if (document.hidden) return; // don't leave a page that isn't visible
     const card = document.getElementById("onward");
     if (left > 0) card.querySelector(".onward-in").textContent = card.dataset.in.replace("{seconds}", left--);
     else { stop(); location.assign(card.querySelector(".onward-go").href); }
@@ -32,29 +32,29 @@
     try {
       const answer = await tenSite.part(place.dataset.address);
       const html = answer.status === 200 ? await answer.text() : "";
-      if (!html || isMine()) return; // a bot answers here, or nothing waits: asked again when something happens
+      if (!html || isMine()) return; // a bot's turn here, or no game is waiting: ask again when something happens
       moved = 0;
-      place.innerHTML = html; // our own page, made by a template
+      place.innerHTML = html; // safe: rendered by our own template
       document.dispatchEvent(new CustomEvent("ten:onward"));
       const card = document.getElementById("onward");
       if (!card?.classList.contains("goes")) return;
-      if ([...document.querySelectorAll("#beside textarea, #beside input[type=text]")].some((field) => field.value !== field.defaultValue)) { stop(); return; } // something is being written
+      if ([...document.querySelectorAll("#beside textarea, #beside input[type=text]")].some((field) => field.value !== field.defaultValue)) { stop(); return; } // the user is writing something
       left = SECONDS;
       timer = setInterval(count, 1000);
       count();
-    } catch { /* without a network nobody goes on */
+    } catch { /* no network: stay here */
     } finally { asking = false; }
   }
   document.addEventListener("ten:moved", ({ detail }) => { moved = detail.version; away(); ask(); });
   document.addEventListener("htmx:after:swap", () => { if (isMine()) away(); ask(); });
-  document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx.request.method === "POST") heard = false; }); // what waits is counted anew
+  document.addEventListener("htmx:before:request", ({ detail }) => { if (detail.ctx.request.method === "POST") heard = false; }); // wait for a new count
   document.addEventListener("ten:queue", ({ detail }) => {
     others = detail.others;
     heard ||= detail.fresh;
     ask();
   });
   document.addEventListener("click", (event) => { if (event.target.closest?.("#onward-stay")) away(); });
-  for (const name of ["pointerdown", "keydown", "wheel"]) { // whoever begins something here stays until the button is pressed
+  for (const name of ["pointerdown", "keydown", "wheel"]) { // any input here stops the countdown
     document.addEventListener(name, (event) => {
       if (timer && !event.target.closest?.("#onward")) stop();
       if (event.key === "Escape") away();

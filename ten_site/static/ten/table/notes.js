@@ -1,4 +1,4 @@
-// Private notes keep themselves: after a pause in the typing, and when the page goes away.
+// Save private notes automatically: after a pause in typing, and when the page is left.
 (() => {
   const PAUSE = 1200, AGAIN = 8000;
   let timer = 0, kept = null, busy = false;

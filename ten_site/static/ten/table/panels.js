@@ -1,4 +1,4 @@
-// What stands beside the board: unfolded where there is room, or as the reader left it; and the bar of links that leads there, with counts.
+// The panels beside the board: open if there is room, or as the user left them; and the bar that links to them, with counts.
 (() => {
   const beside = document.getElementById("beside"), bar = document.getElementById("beside-bar");
   if (!beside || !bar) return;
@@ -8,8 +8,8 @@
   const text = (node) => (node?.textContent ?? "").trim();
   const met = new WeakSet();
 
-  function unfold() { // each panel once, as it comes
-    const usual = (panel) => wide.matches && panel.dataset.bar !== "" ? "open" : "folded"; // what has no link in the bar is asked for seldom
+  function unfold() { // each panel once, when it appears
+    const usual = (panel) => wide.matches && panel.dataset.bar !== "" ? "open" : "folded"; // panels without a link in the bar are rarely needed
     for (const panel of panels()) {
       if (!met.has(panel) && !panel.open) panel.open = (kept.get(`ten.${panel.id}`) ?? usual(panel)) === "open";
       met.add(panel);
@@ -28,7 +28,7 @@
   function show() {
     const links = panels().filter((panel) => panel.dataset.bar !== "").map(link);
     if (links.length !== bar.children.length || links.some((made, place) => bar.children[place] !== made)) bar.replaceChildren(...links);
-    bar.hidden = !links.length && document.readyState !== "loading"; // its place is kept for those that may come
+    bar.hidden = !links.length && document.readyState !== "loading"; // keep its place while panels may still appear
   }
   function go(panel) {
     panel.open = true;
@@ -41,13 +41,13 @@
     event.preventDefault();
     go(panel);
   });
-  beside.addEventListener("click", (event) => { // only what the reader folds is kept
+  beside.addEventListener("click", (event) => { // remember only what the user opens or closes
     const panel = event.target.closest?.(".panel-head")?.parentElement;
     if (panel) kept.set(`ten.${panel.id}`, panel.open ? "folded" : "open");
   });
-  // Loaded before the panels, and called before they are drawn, so that none moves what is below it.
+  // Loaded before the panels, and called before they are painted, so that nothing below them shifts.
   new MutationObserver(() => { unfold(); show(); }).observe(beside, { childList: true, characterData: true, subtree: true });
-  function aim() { // an address can name a panel, or what is in it
+  function aim() { // a URL can name a panel, or something in it
     const panel = document.getElementById(location.hash.slice(1))?.closest(".panel");
     if (panel && beside.contains(panel)) go(panel);
   }

@@ -1,11 +1,11 @@
-// What happened since the last visit, one line after another. Skipped by button, Escape, or by beginning to play; where
-// nothing may move it stays the list that the page came with. Read right after that list.
+// What happened since the last visit, one line at a time. A button, Escape or starting to play skips it. With reduced
+// motion, it stays a list. This script must come right after that list.
 (() => {
   const reel = document.getElementById("reel");
   if (!reel) return;
   const LINE = 2000, LEAST = 900, ALL = 30000, calm = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = [...reel.querySelectorAll(".reel-lines > li")];
-  const each = Math.max(LEAST, Math.min(LINE, ALL / lines.length)); // who was away for long need not sit through it
+  const each = Math.max(LEAST, Math.min(LINE, ALL / lines.length)); // many lines go by faster
   const part = (name) => reel.querySelector(`.reel-${name}`);
   let at = -1, timer = 0, paused = false;
 
@@ -42,11 +42,11 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !reel.hidden) end(); });
   if (calm.matches) return;
-  function put() { // below the bar at the top, which has one row, or two
+  function put() { // below the top bar, which has one or two rows
     const bar = document.querySelector(".top");
     if (bar) reel.style.setProperty("--reel-top", `${Math.max(0, bar.getBoundingClientRect().bottom)}px`);
   }
-  reel.classList.add("is-running"); // before the board is drawn, so that it need not move
+  reel.classList.add("is-running"); // before the board is painted, so that it doesn't shift
   put();
   document.addEventListener("DOMContentLoaded", put);
   document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("#table")) end(); });

@@ -1,14 +1,14 @@
-// The frame of a table: what is said, what is new, where the log stands, keys that read aloud, and the sound.
+// The frame of a table: the toast, what is new, scrolling the log, keys that read out parts of the table, and the sound.
 (() => {
   const board = () => document.getElementById("table");
   const said = document.getElementById("said"), told = document.getElementById("told");
   const kept = {
     get(key) { try { return localStorage.getItem(key); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not kept on this device */ } },
+    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not stored */ } },
   };
 
-  // --- sentences: refusals, and why something may not be done now ---
-  let isNews = false; // said by this very click: it stays
+  // --- the toast: refusals, and why an action isn't possible now ---
+  let isNews = false; // shown by this very click, so don't clear it
   function say(text, rule = "") {
     if (!said) return;
     stand();
@@ -23,7 +23,7 @@
       said.append(" ", link);
     }
   }
-  function stand() { // above the bar
+  function stand() { // place the toast above the action bar
     const bar = [...document.querySelectorAll("#table .actions")].find((part) => part.offsetHeight);
     const above = bar ? Math.max(0, innerHeight - bar.getBoundingClientRect().top) : 0;
     said.style.setProperty("--said-above", `${Math.min(above, innerHeight / 2)}px`);
@@ -35,17 +35,17 @@
     if (off) { event.preventDefault(); say(off.dataset.why, off.dataset.rule); }
     else if (said?.textContent && !isNews && !said.contains(event.target)) say("");
   });
-  document.addEventListener("invalid", (event) => { // in the site's words and place, not the browser's
+  document.addEventListener("invalid", (event) => { // in our own words and place, not the browser's
     const needed = event.target.closest("[data-needed]");
     if (needed) { event.preventDefault(); say(needed.dataset.needed); }
   }, true);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") say(""); });
 
-  // --- the log: what is new since this reader looked, and its end in sight ---
+  // --- the log: mark what is new, and keep its end in sight ---
   const number = (line) => line.id.slice(1).split("-").reduce((sum, part) => sum * 1000 + Number(part), 0);
   const lines = () => [...document.querySelectorAll("#log > li[id^='e']")];
   const seat = board()?.dataset ?? {};
-  const place = `ten.seen.${seat.game}.${seat.seat}`, visit = document.getElementById("visit"); // of who is logged in the site knows it
+  const place = `ten.seen.${seat.game}.${seat.seat}`, visit = document.getElementById("visit"); // for users who are logged in, the site remembers it
   const newest = () => Math.max(-1, ...lines().map(number));
   let looked = visit ? Number(visit.dataset.seen) * 1000 + 999 : Number(kept.get(place) ?? -1), last = newest(), atEnd = true;
   function look() {
@@ -77,7 +77,7 @@
     else if (fresh.length && document.activeElement !== document.body) tell(headline());
     look();
   });
-  let railAt = null; // where the rail stands below the board and is what is read, it stays where it is
+  let railAt = null; // if the rail is below the board and being read, keep it in place
   const rail = () => document.querySelector("#table > .rail");
   document.addEventListener("htmx:before:swap", () => {
     const top = rail()?.getBoundingClientRect().top;
@@ -88,7 +88,7 @@
     railAt = null;
   });
   let wasOver = board()?.dataset.status === "finished";
-  document.addEventListener("htmx:after:swap", () => { // how it ended is read first, wherever the reader was
+  document.addEventListener("htmx:after:swap", () => { // scroll up to the result when the game ends
     const isOver = board()?.dataset.status === "finished", head = document.getElementById("headline");
     if (isOver && !wasOver && head && head.getBoundingClientRect().top < 0) scrollTo({ top: 0, behavior: "instant" });
     wasOver = isOver;
@@ -100,7 +100,7 @@
     look();
   });
 
-  // --- the receipt of one's own last move ---
+  // --- the receipt of your last move ---
   let receipt = null;
   function show() {
     const line = document.getElementById("receipt");
@@ -110,9 +110,9 @@
   document.addEventListener("ten:moved", (event) => { receipt = event.detail; show(); });
   document.addEventListener("htmx:after:swap", show);
 
-  // --- for ears: what happened, and single keys that read ---
+  // --- for screen readers: what happened, and single keys that read out parts of the table ---
   const { tidy, sentences } = tenSite;
-  function words(node) { // what a screen reader would say of it
+  function words(node) { // what a screen reader would read out
     const copy = node.cloneNode(true);
     for (const part of copy.querySelectorAll("[aria-hidden='true'], [hidden], script")) part.remove();
     for (const part of copy.querySelectorAll("p, li, h2, h3, dd, td, .visually-hidden")) part.before(" "), part.append(" ");
@@ -136,7 +136,7 @@
     say(reader() || told?.dataset.none);
   });
 
-  // --- the sound: off until asked for ---
+  // --- the sound: off by default ---
   let audio = null, wasMine = document.getElementById("live")?.hasAttribute("data-turn");
   const wantsSound = () => (kept.get("ten.sound") ?? ("soundOn" in document.documentElement.dataset ? "on" : "")) === "on";
   function tick() {
@@ -164,7 +164,7 @@
 
   divide();
   toEnd();
-  document.fonts?.ready.then(() => { if (atEnd) toEnd(); }); // letters that came later are higher
+  document.fonts?.ready.then(() => { if (atEnd) toEnd(); }); // web fonts may be taller
   look();
   stand();
 })();

@@ -1,8 +1,9 @@
-// Says now and then that this table is looked at, and up to which move: messages keep still then, and the log is divided there.
+// Report regularly that the user is looking at this table, and up to which move: it holds back notifications, and the log marks
+// later moves as new.
 (() => {
   const visit = document.getElementById("visit");
   if (!visit) return;
-  const EVERY = 25000, SOON = 1500, APART = 10000, PRESENT = 180000; // milliseconds; an open page alone is nobody who looks
+  const EVERY = 25000, SOON = 1500, APART = 10000, PRESENT = 180000; // milliseconds; an open page doesn't mean that someone is looking
   const SIGNS = ["pointermove", "pointerdown", "wheel", "keydown", "focusin"];
   const shown = () => Number(document.getElementById("table")?.dataset.version ?? 0);
   const isPresent = () => Date.now() - movedAt < PRESENT;
@@ -11,10 +12,10 @@
 
   function say(looking) {
     saidAt = Date.now();
-    const isReeling = document.getElementById("reel")?.classList.contains("is-running"); // what still runs was not seen yet
+    const isReeling = document.getElementById("reel")?.classList.contains("is-running"); // not everything has been shown yet
     if (!isReeling && isPresent()) seen = shown();
     const fields = { number: seen, looking: looking ? 1 : 0 };
-    if (looking) tenSite.post(visit.dataset.address, fields).catch(() => { /* said again soon */ });
+    if (looking) tenSite.post(visit.dataset.address, fields).catch(() => { /* repeated soon */ });
     else navigator.sendBeacon?.(visit.dataset.address, new URLSearchParams({ csrfmiddlewaretoken: tenSite.token(), ...fields }));
   }
   const now = () => { if (isLooked()) say(true); };

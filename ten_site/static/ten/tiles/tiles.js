@@ -1,11 +1,11 @@
-// TEN Tiles: the board is moved, made larger and smaller; a place is chosen first and taken second. The page works
-// without this script. All of it hangs on the document, as the table is swapped at any time.
+// TEN Tiles: pan and zoom the board; the first click chooses a cell, the second places the tile. The page also works without
+// this script. All listeners are on the document, because the table can be swapped at any time.
 (() => {
   "use strict";
 
   const LEAST = 22, MOST = 150, STEP = 1.25, SLACK = 6;
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const sheet = new CSSStyleSheet();  // style attributes would not survive a swap, nor the site's policy
+  const sheet = new CSSStyleSheet();  // style attributes would be lost in a swap, and the content security policy forbids them
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
   const state = { version: "", chosen: "", lifted: "", last: "", middle: null, whole: false, byPointer: false };
@@ -15,12 +15,12 @@
   const lifts = () => [...document.querySelectorAll("#tiles-plane .lift input")];
   const place = (text) => text.split(",").map(Number);
 
-  // --- the view: how large a cell is, and which place is in the middle ------------------------------------------------
+  // --- the view: the size of a cell, and what is in the middle --------------------------------------------------------
 
   const cellSize = () => byId("tiles-plane").getBoundingClientRect().width / columns();
   const columns = () => Number(byId("tiles-plane").className.match(/columns-(\d+)/)[1]);
 
-  // A place of the board, as the tiles count it, that lies under a point of the window.
+  // The board position under a point of the window, in the coordinates of the game.
   function placeAt(x, y) {
     const box = byId("tiles-plane").getBoundingClientRect(), view = byId("tiles-view").dataset, size = cellSize();
     return [(x - box.left) / size + Number(view.left), (y - box.top) / size + Number(view.top)];
@@ -58,13 +58,13 @@
     sheet.replaceSync("");
     state.whole = true;
     const whole = Math.min((view.clientWidth - 8) / columns(), (view.clientHeight - 8) / rows);
-    if (whole < cellSize() - 0.5) {  // smaller than a finger likes: only where it is asked for
+    if (whole < cellSize() - 0.5) {  // too small for fingers, so only on request
       sheet.replaceSync(`#tiles-plane { --cell: ${Math.max(LEAST, whole).toFixed(2)}px; }`);
     }
     remember();
   }
 
-  // The board has grown, or the window: what was in the middle stays there, or the whole board is shown as before.
+  // The board or the window has changed size: keep the middle in place, or keep showing the whole board.
   function keep() {
     const data = byId("tiles-view").dataset, table = document.querySelector("#tiles-plane table");
     if (state.whole) fit();
@@ -72,7 +72,7 @@
     bring(state.middle ?? [half(columns(), data.left), half(table.rows.length - 1, data.top)], ...middle());
   }
 
-  // The tile that was laid last comes into sight.
+  // Scroll to the tile placed last.
   function show(at) {
     const view = byId("tiles-view").getBoundingClientRect(), size = cellSize(), [x, y] = place(at);
     const box = byId("tiles-plane").getBoundingClientRect(), data = byId("tiles-view").dataset;
@@ -103,7 +103,7 @@
     return isLost(at) ? form().dataset.lostWhy : "";
   }
 
-  // What was chosen holds for the board that it was chosen on. A click may come before the end of a swap is told.
+  // Choices apply only to the board they were made on. A click may come before the swap event.
   function sync() {
     const table = byId("table"), version = `${table?.dataset.game} ${table?.dataset.version}`;
     if (version === state.version) return;
@@ -158,7 +158,7 @@
     rove();
   }
 
-  // One stop for the tab key: the chosen place, or the first that can be; arrow keys go on from there.
+  // One tab stop: the chosen cell, or the first one that can be chosen; arrow keys move on from there.
   function rove() {
     const all = [...lifts(), ...cells()], here = document.activeElement;
     const stop = all.includes(here) ? here : all.find((item) => item.value === (state.chosen || state.lifted)) ?? all[0];
@@ -173,7 +173,7 @@
     began();
   }
 
-  // What was begun is kept by draft.js: the place that is chosen, and the tile that is lifted.
+  // draft.js keeps the chosen cell and the lifted tile.
   const began = () => document.dispatchEvent(new CustomEvent("ten:draft"));
   document.addEventListener("ten:draft-save", ({ detail }) => {
     if (form() && (state.lifted || state.chosen)) detail.tiles = [state.lifted, state.chosen];
@@ -189,7 +189,7 @@
 
   // --- keys -----------------------------------------------------------------------------------------------------------
 
-  // The next of them in that direction: near, and not far to the side.
+  // The next item in that direction: near, and not far to the side.
   function next(from, [stepX, stepY], items) {
     const [x, y] = place(from.value);
     const far = (item) => {
@@ -261,7 +261,7 @@
     const cell = event.target.closest("#tiles-plane .cell"), tool = event.target.closest("[data-zoom]");
     if (cell && (refuse(cell.value) || state.chosen !== cell.value)) {
       event.preventDefault();
-      if (refuse(cell.value)) event.stopPropagation();  // or the sentence would be wiped away at once
+      if (refuse(cell.value)) event.stopPropagation();  // or the toast would disappear at once
       choose(cell.value);
     } else if (tool) {
       tool.dataset.zoom === "fit" ? fit() : zoom(tool.dataset.zoom === "in" ? STEP : 1 / STEP);
@@ -316,7 +316,7 @@
   document.addEventListener("wheel", (event) => {
     if (!event.target.closest?.("#tiles-view") || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     const before = cellSize(), factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
-    if (event.deltaY === 0 || (factor > 1 ? before >= MOST : before <= LEAST)) return;  // the page may have it
+    if (event.deltaY === 0 || (factor > 1 ? before >= MOST : before <= LEAST)) return;  // let the page scroll
     event.preventDefault();
     zoom(factor, event.clientX, event.clientY);
   }, { passive: false });
@@ -347,7 +347,7 @@
     if (!view) return;
     near();
     sync();
-    if (byId("tiles-form").classList.contains("over") && !state.over) {  // nothing is to be touched any more: all of it
+    if (byId("tiles-form").classList.contains("over") && !state.over) {  // the game is over: show the whole board
       state.over = state.whole = true;
       state.middle = null;
     }
@@ -360,7 +360,7 @@
     wasInside = false;
   }
 
-  // A tile that was moved flies from where it lay. Heard before others hear it: they start the flight.
+  // A moved tile flies from its old cell. These listeners run before those of animations.js, which start the flight.
   let lay = [];
   const tilePlaces = () => [...document.querySelectorAll("#tiles-plane td:has(.tile)")].map(placeOf);
   const data = () => byId("tiles-view").dataset;
@@ -374,7 +374,7 @@
     if (td) td.id = piece.dataset.enter = "tiles-left";
   }
 
-  let wasInside = false;  // whether the keys were in the board: the place that had them may be gone
+  let wasInside = false;  // whether the focus was on the board; the focused cell may be gone
   document.addEventListener("htmx:before:swap", () => {
     if (byId("tiles-view")) lay = tilePlaces();
     wasInside = Boolean(document.activeElement?.closest?.("#tiles-view"));
