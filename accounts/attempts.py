@@ -24,7 +24,7 @@ DEVICE_REMEMBERED, ADDRESS_REMEMBERED = 180 * DAY, 30 * DAY
 DEVICE = re.compile(r"[\w-]{22}", re.ASCII)
 NEW_DEVICE = "ten.device"  # in META: the value of the response's cookie
 WAIT_SECONDS = "ten.wait"  # in META: how long to wait after too many attempts
-ALLAUTH_ACTIONS = {  # which of allauth's own limits applies to a URL; elsewhere it is that of second factors
+ALLAUTH_ACTIONS = {  # allauth's own limit for each URL; elsewhere, that of second factors
     "account_reset_password": "reset_password",
     "account_reset_password_from_key": "reset_password_from_key",
     "account_change_password": "change_password",
@@ -64,7 +64,7 @@ def begin_attempt(request: HttpRequest, login: str) -> Attempt:
 
 def remember_owner(request: HttpRequest, user: User) -> None:
     """Remember this device and address as the owner's."""
-    if user.is_guest or not request.META.get("REMOTE_ADDR"):  # a guest has no password
+    if user.is_guest or not request.META.get("REMOTE_ADDR"):  # guests have no password
         return
     if not _device(request):
         request.META[NEW_DEVICE] = secrets.token_urlsafe(16)

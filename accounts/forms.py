@@ -39,7 +39,7 @@ HELP: dict[str, Any] = {
     ),
     "passwordless": _("You'll confirm with your fingerprint, face or PIN instead of typing your password."),
 }
-LONGEST_QUIET = 12  # hours a day
+LONGEST_QUIET = 12  # hours per day
 MOST = {"login": 254, "email": 254, "code": 64, "name": 60}
 
 

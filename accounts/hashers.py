@@ -4,7 +4,7 @@ import threading
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-AT_A_TIME = 2  # each keeps a processor busy for a twentieth of a second, and 46 MiB
+AT_A_TIME = 2  # each takes a twentieth of a second of CPU time, and 46 MiB
 slots = threading.BoundedSemaphore(AT_A_TIME)
 
 

@@ -19,7 +19,7 @@ from accounts.guests import is_guest
 from accounts.models import User
 from accounts.session_events import count_days
 
-LONGEST = 90  # days, for those who can log in again
+LONGEST = 90  # days, except for guests, who can't log in again
 FOR_ACCOUNTS = ("mfa_", "usersessions_", "account_change_", "account_set_", "account_email", "account_reauthenticate")
 FOR_ALL = ("mfa_authenticate", "mfa_login_webauthn", "account_email_verification_sent")
 

@@ -120,7 +120,7 @@ class Block(models.Model):
 
 
 class Friend(models.Model):
-    """The other is on the user's list of friends, and isn't told."""
+    """The other is on the user's list of friends, and isn't notified."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="friends")
     other = models.ForeignKey(User, models.CASCADE, related_name="+")

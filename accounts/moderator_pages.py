@@ -1,4 +1,4 @@
-"""Admin pages where moderators see what they need and change only what they are there to change."""
+"""Admin pages where moderators see what they need, and can change only what they should."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[type-arg]
     """Nothing is created or deleted, and only the named fields are shown, sorted, filtered or searched."""
 
     editable: tuple[str, ...] = ()
-    lookups: frozenset[str] = frozenset()  # beside those of `list_filter`
+    lookups: frozenset[str] = frozenset()  # in addition to those of `list_filter`
     actions = None
     list_per_page = 50
     show_full_result_count = False

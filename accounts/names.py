@@ -40,7 +40,7 @@ SCRIPTS = {
     }.items()
     for word in words.split()
 }
-LATIN = ((0x41, 0x24F), (0x1E00, 0x1EFF))  # beyond these are phonetic letters, which look like others
+LATIN = ((0x41, 0x24F), (0x1E00, 0x1EFF))  # the rest are phonetic letters, which look like others
 
 # Letters that look alike after folding case and removing accents: the letter, and what it counts as.
 ALIKE = """

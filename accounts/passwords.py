@@ -1,7 +1,7 @@
 """Password validators: long enough, and not easy to guess.
 
-The mix of characters doesn't matter, but how much is left when well-known words and patterns count little:
-`password1234` and `qwertyuiop[]` are long, and among the first to be guessed.
+The mix of characters doesn't matter. What does is the length without well-known words and patterns: `password1234` and
+`qwertyuiop[]` are long, but among the first to be guessed.
 """
 
 import functools
@@ -13,9 +13,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 12, 128
-DISTINCT = 5  # different characters, at least
-ENOUGH = 6  # strength, at least; see `measure_strength`
-WORD_WORTH = 3  # characters that a common word counts as
+DISTINCT = 5  # least number of different characters
+ENOUGH = 6  # least strength; see `measure_strength`
+WORD_WORTH = 3  # a common word counts as this many characters
 
 ROWS = (
     "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop[]", "asdfghjkl;", "zxcvbnm,./", "qwertzuiopü",
@@ -49,7 +49,7 @@ def find_word(password: str, start: int) -> str:
 
 
 def measure_strength(password: str) -> int:
-    """Count the characters, where a walk counts as one and a common word as three, once."""
+    """Count the characters, except that a walk counts as one, and a common word as three, but only once."""
     left, start = 0, 0
     seen: set[str] = set()
     while start < len(password):

@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import RateLimitBucket
 
-NETWORK_BITS = 64  # of an IPv6 address: one household
+NETWORK_BITS = 64  # bits of an IPv6 address that identify a household
 KEY_DIGITS = 32
 
 
@@ -72,7 +72,7 @@ def give_back(name: str, rate: Rate) -> None:
 
 
 def remember(names: Mapping[str, int]) -> None:
-    """Remember each name for that many seconds, as a bucket from which nothing is taken."""
+    """Remember each name for that many seconds, as a bucket that is otherwise unused."""
     now = _now_ms()
     rows = [
         RateLimitBucket(key=_key(name), full_at_ms=now + 1_000 * lasts, refill_ms=1_000 * lasts)

@@ -2,5 +2,5 @@
 
 from django.dispatch import Signal
 
-hours_changed = Signal()  # user: other quiet hours, or another time zone
-sessions_ended = Signal()  # keys: of sessions that were ended from another one
+hours_changed = Signal()  # user: has changed quiet hours or time zone
+sessions_ended = Signal()  # keys: of sessions ended from another one

@@ -10,8 +10,8 @@ from django.dispatch import Signal
 
 log = logging.getLogger(__name__)
 
-# game_id, version: the table looks different (version 0: something other than a move changed);
-# stored: the move that was stored in this process, or None
+# game_id, version: the table looks different (version 0: something other than a move has changed);
+# stored: the move if this process stored it, or None
 changed = Signal()
 bot_due = Signal()  # game_id, due: a bot should move, or a plan should answer at that time
 talked = Signal()  # game_id, to, but, known: there is a new message (who may read it: games.chat.service.ChatAccess)

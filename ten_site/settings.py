@@ -207,7 +207,7 @@ if SITE_URL:
     ACCOUNT_RATE_LIMITS = {
         "signup": None,
         "login": None,
-        "login_failed": "10/h/key",  # codes of second factors, by account
+        "login_failed": "10/h/key",  # codes of second factors, per account
         "reset_password": "3/h/key",
     }
     LOGIN_LIMITS = {"address": (30, 3_600), "account": (10, 3_600)}
@@ -238,15 +238,15 @@ SECURITY_HEADERS = {  # on every response, also static files and errors
     "payment=(), usb=(), browsing-topics=()",
 } | ({"Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload"} if TLS else {})
 SILENCED_SYSTEM_CHECKS = [
-    "security.W001",  # our outermost middleware sends these headers, with errors and static files too
-    "security.W002",  # and this one
+    "security.W001",  # our outermost middleware sends these headers, also with errors and static files
+    "security.W002",  # this one too
     *(() if TLS else ("security.W012", "security.W016")),  # without TLS, browsers drop secure cookies
 ]
 CSRF_FAILURE_VIEW = "ten_site.error_pages.csrf_failure"
 OPEN_TO_ALL = "/unsubscribe/"  # mail providers post here (RFC 8058); the signature in the URL is enough
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# counted by user or address: at most that many requests in that many seconds, which write to these URLs, or read those
-# with "get:" before their name (none: all requests)
+# by user or address: how many requests in how many seconds, for writing to these URLs, or for reading those with "get:"
+# before their name (none: all requests)
 LIMITS: dict[str, tuple[str, int, int, tuple[str, ...]]] = {
     "games": ("user", 1_000, 3_600, ("new-game", "play-now", "rematch")),
     "downloads": ("user", 200, 3_600, ("get:history-download",)),
@@ -269,8 +269,8 @@ if SITE_URL:
         "requests": ("address", 300, 60, ()),
     }
 
-# how many sockets may be open in each process (four processes: four times as many in all); a page has one or two, and
-# many people may share an address
+# open sockets per process (with four processes, four times as many in all); a page has one or two, and many people may
+# share an address
 SOCKETS = {"user": 40, "address": 120} if SITE_URL else {"user": 200}
 
 # --- logging and mail -----------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # the senders of refused requests have been told
+        "django.request": {"level": "ERROR"},  # refused requests have been answered, so don't log them
         "django.security": {"level": "CRITICAL"},
     },
 }

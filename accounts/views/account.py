@@ -29,10 +29,10 @@ def find_next_url(request: HttpRequest) -> str:
 
 
 class Login(LoginView):  # type: ignore[misc]
-    """Log in. Guests may too, and leave the guest behind."""
+    """Log in. Guests can too, and abandon their guest account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send those who are logged in on."""
+        """Redirect users who are already logged in."""
         if request.user.is_authenticated and not is_guest(request):
             return redirect(find_next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
@@ -48,7 +48,7 @@ class Signup(SignupView):  # type: ignore[misc]
     """Sign up. A guest who does stays the same user."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send those who have an account on."""
+        """Redirect users who already have an account."""
         if request.user.is_authenticated and not is_guest(request):
             return redirect(find_next_url(request))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]

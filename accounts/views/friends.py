@@ -37,7 +37,7 @@ def friends_page(request: HttpRequest) -> HttpResponse:
 
 
 def explain(no: str, name: str) -> str:
-    """Say why not, and what to do."""
+    """Explain the refusal, and say what to do."""
     sentence = {
         "self": _("You can't add yourself as a friend."),
         "blocked": _("You've blocked %(name)s. Unblock them first to add them as a friend."),

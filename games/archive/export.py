@@ -1,7 +1,7 @@
 """Export many games as game files, one per line, made a few at a time as they are read.
 
-Between batches, no transaction and no database connection is kept open, and the export rests for as long as it worked,
-so that moves don't have to wait for it.
+Between batches, it keeps no transaction or database connection open, and rests for as long as it worked, so that moves
+don't have to wait.
 """
 
 import logging
@@ -18,9 +18,9 @@ from games.pages.tables import Table
 from games.rules import record
 from games.rules.base import Refused
 
-BATCH = 10  # games that are made at once
-MOST = 4  # downloads at the same time, in one process
-REST = 1.0  # of the time that a part took
+BATCH = 10  # games per batch
+MOST = 4  # simultaneous downloads per process
+REST = 1.0  # rest, relative to the time a batch took
 LONGEST_REST = 2.0  # seconds
 
 log = logging.getLogger("ten.downloads")

@@ -18,7 +18,7 @@ from games.refusals import Denied
 
 PAGE = 25
 NEWEST, OLDEST = ("-ended_at", "-pk"), ("ended_at", "pk")
-Matches = QuerySet[Any]  # results of a player; or games, where they have none
+Matches = QuerySet[Any]  # results of a player, or games without results
 Position = tuple[datetime, int | str]  # in the list
 
 
@@ -26,7 +26,7 @@ Position = tuple[datetime, int | str]  # in the list
 class PastGame(lists.Row):
     """A game that is over, in the list of one of its players."""
 
-    outcome: Outcome | None = None  # none: it was called off
+    outcome: Outcome | None = None  # None: it was canceled
 
     @cached_property
     def own(self) -> Seat | None:
@@ -73,7 +73,7 @@ def load_page(player: User, own: bool, sought: Search, before: str = "", after: 
         if len(games) > PAGE:
             shown = games[PAGE - 1 :: -1]
             return Page(make_rows(player, shown), newer=find_game_id(shown[0]), older=find_game_id(shown[-1]))
-        before = ""  # no whole page is newer: that is the first one
+        before = ""  # less than a page is newer, so show the first page
     if before:
         found = _select_beyond(found, find_position(player, own, sought, before), newer=False)
     games = list(found.order_by(*NEWEST)[: PAGE + 1])

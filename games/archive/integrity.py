@@ -14,7 +14,7 @@ from games.rules.dealers import commitment
 from games.rules.refusals import sentence
 from games.rules.serialization import read_move, to_plain, write_move
 
-AT_ONCE = 100  # games that are fetched together; their moves one game after the other
+AT_ONCE = 100  # games fetched together; moves are fetched game by game
 
 
 class Difference(NamedTuple):
@@ -50,7 +50,7 @@ def find_difference(game: Game) -> Difference | None:
         return next(_list_differences(game), None)
     except Refused as refused:
         return Difference(f"can't be replayed: {sentence(refused.code, refused.facts)}")
-    except Exception as error:  # rules that changed may fail in any way; the other games are still to be looked at
+    except Exception as error:  # changed rules may fail in any way, but the other games must still be checked
         return Difference(f"can't be replayed: {error!r}")
 
 

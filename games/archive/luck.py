@@ -17,9 +17,9 @@ class Entry(NamedTuple):
 
     number: int
     seat: int | None
-    luck: Values  # by the cards that came
-    decision: Values  # by what was decided
-    after: Values  # what each seat can expect from there; in the end, its result
+    luck: Values  # from the cards
+    decision: Values  # from the decision
+    after: Values  # what each seat can expect afterwards; at the end, its result
 
     @property
     def skill(self) -> float:

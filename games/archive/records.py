@@ -38,7 +38,7 @@ def make_record(table: Table, seat: int | None) -> Record:
 
 def _list_items(table: Table, seat: int | None) -> Iterable[Plain]:
     moves = table.game.moves.filter(number__lte=table.game.version)
-    # without "game", each move would be asked for its game
+    # without "game", each move would query its game
     for move in moves.only("game", "number", "seat", "move", "made_at", "made_by"):
         item: Plain = {"seat": move.seat, "move": move.move, "at": play.format_time(move.made_at)}
         by = table.find_maker(move, seat)

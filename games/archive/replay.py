@@ -42,12 +42,12 @@ from games.rules.replay import recorded_dealer
 from games.rules.serialization import read_move, to_plain
 
 ALL, PUBLIC = "all", "public"
-EVERY = 16  # one state in so many is kept
-MOST_HISTORIES = 64  # games that a process remembers
-LINES_BEFORE, LINES_AFTER = 40, 20  # steps whose lines stand in the log beside a step
-TICKS = 120  # steps that the ruler marks one by one
+EVERY = 16  # keep every sixteenth state
+MOST_HISTORIES = 64  # games cached per process
+LINES_BEFORE, LINES_AFTER = 40, 20  # how many steps before and after the current one the log shows
+TICKS = 120  # up to this many steps, the ruler marks each one
 
-WHOLE = 1_000_000  # all events of a step, however many there are
+WHOLE = 1_000_000  # stands for all events of a step
 
 Viewpoint = int | str  # a seat, PUBLIC or ALL
 
@@ -91,9 +91,9 @@ class MoveHistory:
     dealer: Dealer
     kept: tuple[Any, ...]  # the states after 0, 16, 32 ... moves
     made: tuple[MadeMove, ...] = ()
-    places: tuple[Position, ...] = (Position(0),)  # all that one can look at
-    turns: tuple[Position, ...] = (Position(0),)  # those with which a turn (or a hand) begins
-    error: Refused | None = None  # why it can be followed no further
+    places: tuple[Position, ...] = (Position(0),)  # all positions that can be viewed
+    turns: tuple[Position, ...] = (Position(0),)  # those that begin a turn (or a hand)
+    error: Refused | None = None  # why the replay stops here
 
     @property
     def last(self) -> int:
@@ -169,7 +169,7 @@ def load_history(table: Table) -> MoveHistory:
 # --- what can be played back ------------------------------------------------------------------------------------------
 
 
-Maker = Callable[[int, MadeMove, Viewpoint], str]  # says who made the move of that number, as far as one may know
+Maker = Callable[[int, MadeMove, Viewpoint], str]  # says who made the move, as far as the viewer may know
 
 
 @dataclass(frozen=True)
@@ -180,10 +180,10 @@ class Playback:
     last: int
     people: list[Person]
     by: Maker
-    is_over: bool = False  # nothing is secret any more
-    is_off: bool = False  # called off: nobody was placed
+    is_over: bool = False  # so nothing is secret any more
+    is_off: bool = False  # canceled, so there are no places
     result: PlainResult | None = None
-    table: Table | None = None  # of a stored game
+    table: Table | None = None  # for a stored game
 
     @property
     def slug(self) -> str:
@@ -324,7 +324,7 @@ class PlaybackView(NamedTuple):
 
     at: Position
     who: Viewpoint
-    board: dict[str, Any]  # the context of the templates of the kind
+    board: dict[str, Any]  # context of the kind's templates
     hidden: list[Hidden]  # what nobody at the table could see
     lines: list[Line]
 

@@ -21,11 +21,11 @@ from games.refusals import Denied
 from games.rules.base import Plain
 from games.rules.replay import Replay, replay
 
-KEPT = 64  # reviews that a process remembers
-AT_ONCE = 2  # reviews that a process makes at the same time; who wants another waits
+KEPT = 64  # reviews cached per process
+AT_ONCE = 2  # reviews a process makes at the same time; others wait
 PATIENCE = 2.0  # seconds
-INSTEAD = ("standin", "clock")  # of a player
-MATTERED = 6  # decisions that the short list names at most
+INSTEAD = ("standin", "clock")  # made moves in place of the player
+MATTERED = 6  # the most decisions in the short list
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class GameReview:
     """Everything found out about a game."""
 
     judged: tuple[Judged, ...]
-    chapters: dict[int, Chapter]  # by the number of the move
-    shares: tuple[Share, ...]  # none, as in `course`: the kind has no model of value
-    extra: list[Plain]  # what else the kind finds out
-    course: tuple[tuple[float, ...], ...]  # by seat: what it could expect at the start, and after each move
-    by: dict[int, str] = field(default_factory=dict)  # who made a move that its player did not: standin, clock
+    chapters: dict[int, Chapter]  # by number of the move
+    shares: tuple[Share, ...]  # empty, like `course`, if the kind has no value model
+    extra: list[Plain]  # the kind's further facts
+    course: tuple[tuple[float, ...], ...]  # by seat: its expected result at the start and after each move
+    by: dict[int, str] = field(default_factory=dict)  # who moved instead of the player: standin, clock
 
     @property
     def marked(self) -> list[Judged]:
@@ -51,7 +51,7 @@ class GameReview:
 
 
 _makers = threading.BoundedSemaphore(AT_ONCE)
-_reviews: LRUCache[str, bytes] = LRUCache(KEPT)  # packed: open, a long game takes four megabytes
+_reviews: LRUCache[str, bytes] = LRUCache(KEPT)  # compressed, because a long game takes four megabytes
 
 
 def get_kind_review(slug: str) -> Review:

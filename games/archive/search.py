@@ -19,7 +19,7 @@ from games.refusals import Denied
 from games.rules.base import short
 
 DATE = re.compile(r"(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
-FEW = 200  # games of an opponent that are listed by ID
+FEW = 200  # up to this many games, an opponent's games are listed by ID
 CANCELED = "off"  # only shown to the player
 PACES = {
     "live": (Game.Pace.LIVE,),
@@ -74,7 +74,7 @@ class Search(NamedTuple):
     fields: dict[str, str] = {}  # noqa: RUF012 (never changed) -- as in the URL
     opponent: User | None = None
     start: datetime | None = None
-    end: datetime | None = None  # the first moment after it
+    end: datetime | None = None  # exclusive
 
     @property
     def is_for_canceled(self) -> bool:

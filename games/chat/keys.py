@@ -13,7 +13,7 @@ from games.refusals import Denied
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
 KEY = re.compile(r"(?:p([0-9a-f]{8}))?(?:w([0-9a-f]{8}))?")
 ROUNDS, HALF = 4, 0xFFFF
-MOST = 10_000_000  # messages at a table: a number beyond was never given
+MOST = 10_000_000  # more messages than any table has
 
 
 class Key(NamedTuple):

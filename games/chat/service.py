@@ -25,10 +25,10 @@ from games.play.locking import load_past_seats, write_transaction
 from games.refusals import Denied
 
 PLAYERS, WATCHERS = ChatMessage.Audience.PLAYERS, ChatMessage.Audience.WATCHERS
-PAGE = 50  # messages that a panel or a page of the chat shows
-MOST, RATE_PERIOD = 10, timedelta(minutes=1)  # messages of one user
+PAGE = 50  # messages in a panel or on a page
+MOST, RATE_PERIOD = 10, timedelta(minutes=1)  # messages per user
 SECONDS = re.compile(r"[0-9]{1,7}")
-CONNECT_GAP = timedelta(seconds=20)  # the longest that a page takes until its socket hears
+CONNECT_GAP = timedelta(seconds=20)  # the longest a page takes to open its socket
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class ChatAccess:
 
     game: Game
     user: Any
-    players: set[int]  # who has a seat, or had one
+    players: set[int]  # users who have or had a seat
     audiences: tuple[str, ...]
-    why: str  # the code of why nothing can be said; empty: it can
+    why: str  # code of why the user can't write; empty if they can
 
     @property
     def user_id(self) -> int | None:
@@ -70,7 +70,7 @@ def get_access(game: Game, seats: Sequence[Seat], user: Any) -> ChatAccess:
     sitting = {seat.user_id for seat in seats if seat.user_id is not None}
     players = sitting | {former.user_id for former in load_past_seats(game, seats)}
     is_player = user.is_authenticated and user.pk in players
-    if sum(not seat.bot for seat in seats) <= 1:  # no two people could meet here
+    if sum(not seat.bot for seat in seats) <= 1:  # no other person could read it
         return ChatAccess(game, user, players, (), "talk.none")
     if is_over(game):
         audiences: tuple[str, ...] = (PLAYERS, WATCHERS)
@@ -99,7 +99,7 @@ def load_access(game_id: str, user: Any) -> ChatAccess:
     return get_access(game, list(Seat.objects.filter(game=game)), user)
 
 
-# --- saying ---------------------------------------------------------------------------------------------------------
+# --- posting--------------------------------------------------------------------------------------------------------
 
 
 def post_message(game_id: str, user: Any, text: str) -> ChatMessage:

@@ -8,8 +8,8 @@ from games.refusals import Denied
 
 MOST = 500  # characters, as people count them
 WIDEST = 2_000  # code points: what is stored
-MARKS = 4  # accents on one letter; more would run over other lines
-JOINERS = "\u200c\u200d"  # some languages, and some pictures, need them
+MARKS = 4  # accents per letter; more would run into other lines
+JOINERS = "\u200c\u200d"  # some languages and emoji need them
 BLANKS = "\u034f\u115f\u1160\u2800\u3164\uffa0"  # letters and marks that show nothing
 SKINS = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
@@ -17,7 +17,7 @@ FLAGS = range(0x1F1E6, 0x1F200)
 
 def clean_text(text: str) -> str:
     """Clean up the text, or raise Denied if it is empty or too long."""
-    if len(text) > 20 * WIDEST:  # nobody typed that: not worth the work
+    if len(text) > 20 * WIDEST:  # nobody typed that, so don't bother
         raise Denied("talk.long", most=MOST, more=len(text) - MOST)
     text = re.sub(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]", "\n", text).replace("\t", " ")
     text = unicodedata.normalize("NFC", "".join(letter for letter in text if _is_allowed(letter)))
@@ -46,7 +46,7 @@ def count_characters(text: str) -> int:
 def _is_allowed(letter: str) -> bool:
     """Allow no control characters, no changes of text direction, and no invalid characters."""
     category = unicodedata.category(letter)
-    if category == "Cn":  # letters younger than this Python may stand, but not the 66 that will never be any
+    if category == "Cn":  # allow characters newer than this Python, but not the 66 that will never be assigned
         return ord(letter) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(letter) <= 0xFDEF
     return letter == "\n" or letter in JOINERS or category not in ("Cc", "Cf", "Cs", "Co")
 

@@ -30,7 +30,7 @@ class ClockLine(NamedTuple):
     away_until: datetime | None  # the end of the current or next vacation
     is_standin: bool
     substitute_wanted: bool
-    may_return: bool  # the player ran out of time, and may come back
+    may_return: bool  # the player ran out of time but may come back
     off: bool  # wants to cancel the game
     answer: str = ""  # the clock's default move: pass, skip, token, hold, accept
     away_from: datetime | None = None  # the start of that vacation, if it is still to come

@@ -1,7 +1,7 @@
 """One object for each kind of game, holding everything the site knows about it besides its rules.
 
-What a kind must have is an argument without a default: leave it out, and neither the type checker nor Python makes the
-object. The rest may be left out, and pages leave out what isn't there.
+Required parts are arguments without a default, so the type checker and Python notice if one is missing. Everything else
+is optional, and pages leave out what a kind doesn't have.
 """
 
 import json
@@ -37,13 +37,13 @@ class Names:
     """The texts that describe a kind on the pages where one is chosen."""
 
     name: Words
-    line: Words  # what one does in it, in a sentence
-    players: Words  # how many can play
-    usual_seats: int  # how many the form of a new game proposes
-    company: tuple[str, ...] = ()  # the bots of "Play now"; empty: as many as the usual seats have room for
-    offer: Words = ""  # and how its button says so
-    short: Words = ""  # the name without that of the site
-    thumbnail: str = "games/shared/_thumbnail.html"  # the template of a small picture
+    line: Words  # what you do in it, in one sentence
+    players: Words  # the possible numbers of players, as text
+    usual_seats: int  # the default in the form of a new game
+    company: tuple[str, ...] = ()  # the bots of "Play now"; empty: one for each other usual seat
+    offer: Words = ""  # how its button names them
+    short: Words = ""  # the name without "TEN"
+    thumbnail: str = "games/shared/_thumbnail.html"  # the template of its small picture
 
     @property
     def short_name(self) -> Words:
@@ -54,10 +54,10 @@ class Names:
 class Pool:
     """A rating pool: games of a kind with certain numbers of seats."""
 
-    key: str  # as ratings keep it, and addresses
+    key: str  # in stored ratings and URLs
     name: Words
     sizes: Collection[int]
-    short: Words = ""  # where it is clear that these are pools
+    short: Words = ""  # used where it's clear that these are pools
 
     @property
     def short_name(self) -> Words:
@@ -70,9 +70,9 @@ class Variant:
 
     option: str
     value: object
-    words: str = ""  # what results keep of it among the words of `option_key`; empty: they don't have `absent`
+    words: str = ""  # its word in the `option_key` of results; empty: they lack the word `absent`
     absent: str = ""
-    label: Words = ""  # empty: as the form of a new game says it
+    label: Words = ""  # empty: the label in the form of a new game
 
     @property
     def is_solo(self) -> bool:
@@ -88,7 +88,7 @@ class Ladder:
     levels: Mapping[str, Sequence[int]]
     edition_option: str
     level_option: str
-    from_key: Callable[[str], tuple[str, int]]  # edition and level (0: none) from what results keep of the options
+    from_key: Callable[[str], tuple[str, int]]  # from an option key to edition and level (0: none)
 
     def edition(self, options: Mapping[str, Any]) -> str:
         return str(options.get(self.edition_option) or next(iter(self.labels)))
@@ -105,8 +105,8 @@ class Pieces(NamedTuple):
     """What reviews call the things dealt by chance."""
 
     name: Words
-    title: Words  # with decisions
-    kindest: Words  # to %(name)s
+    title: Words  # "Luck and decisions"
+    kindest: Words  # says that %(name)s had the best luck
 
 
 CARDS = Pieces(_("Luck"), _("Luck and decisions"), _("%(name)s had the best luck."))
@@ -124,19 +124,19 @@ class PlanSupport(Generic[V, C]):
 class Review:
     """How the decisions of a finished game are judged and described."""
 
-    review: Callable[[Replay], list[Judged]]  # every decision that can be judged, in order
-    about: Callable[[Judged, Any], Plain]  # one of them in words, for the template `_review_decision.html` of the kind
-    loss: Callable[[float], str]  # how much was given up, as a number
-    loss_unit: Words  # and of what
-    page_size: int  # decisions on a page, or a whole chapter if that has more
-    chapter: Callable[[Any, int, int], Chapter]  # of the move with that number, made in that state, in that turn
+    review: Callable[[Replay], list[Judged]]  # returns every decision that can be judged, in order
+    about: Callable[[Judged, Any], Plain]  # describes a decision for the kind's template `_review_decision.html`
+    loss: Callable[[float], str]  # formats a loss as a number
+    loss_unit: Words  # the unit of that number
+    page_size: int  # decisions per page; longer chapters stay whole
+    chapter: Callable[[Any, int, int], Chapter]  # from a move's state, number and turn
     chapter_name: Callable[[Chapter, People], str]
-    found: Callable[[Replay], list[Plain]] = lambda _game: []  # what else is found out, a line for each chapter
-    told: Callable[[Plain, People], Plain] | None = None  # one such line in words, for `chapter_template`
+    found: Callable[[Replay], list[Plain]] = lambda _game: []  # finds further facts, a line for each chapter
+    told: Callable[[Plain, People], Plain] | None = None  # describes such a line for `chapter_template`
     chapter_template: str = ""
-    chapter_help: Words = ""  # how what that template draws is read
-    css: str = ""  # a style sheet of its own, under static/
-    legend_template: str = ""  # what is shown once, before everything else
+    chapter_help: Words = ""  # how to read what that template draws
+    css: str = ""  # its own style sheet, under static/
+    legend_template: str = ""  # shown once, before everything else
     needs_sprite: bool = True
 
 
@@ -144,7 +144,7 @@ class Review:
 class Odds(Generic[V, C]):
     """The odds a table shows to everyone, if the game has that option."""
 
-    reckon: Callable[[V, C], Plain]  # from view and choices; nothing uncertain: {}
+    reckon: Callable[[V, C], Plain]  # from view and choices; {} if nothing is uncertain
     lines: Callable[[Plain, People], list[Chance]]
 
 
@@ -160,7 +160,7 @@ class ValueModel:
 class Calibration:
     """A comparison of predicted odds with what happened."""
 
-    key: str  # under which the site counts it, by steps of five percent
+    key: str  # of its site counter, in steps of five percent
     link: Words
     title: Words
     about: Words
@@ -172,11 +172,11 @@ class Calibration:
 class Statistics:
     """What is counted in finished games, and how it is shown."""
 
-    count: Callable[[Replay], list[Facts]]  # of each seat, in sums
-    figures: Callable[[Sums], Iterable[Figure]]  # of a player: of `games.stats.player.GameGroup`
-    site: Callable[[Replay], list[Counted]] = lambda _game: []  # what shuffles brought
-    dealt_titles: Mapping[str, Words] = field(default_factory=dict)  # by what it is counted as
-    dealt_words: Mapping[str, Words] = field(default_factory=dict)  # by its key
+    count: Callable[[Replay], list[Facts]]  # returns the facts to add up for each seat
+    figures: Callable[[Sums], Iterable[Figure]]  # of a player's games; see `games.stats.player.GameGroup`
+    site: Callable[[Replay], list[Counted]] = lambda _game: []  # counts what shuffles dealt
+    dealt_titles: Mapping[str, Words] = field(default_factory=dict)  # by name of the counter
+    dealt_words: Mapping[str, Words] = field(default_factory=dict)  # by key
     calibration: Calibration | None = None
 
 
@@ -184,9 +184,9 @@ class Statistics:
 class Proof:
     """Which cards came up when, according to the events of the game."""
 
-    list_dealt_cards: Callable[[Any, Any], Any]  # of the state after dealing, and the events of each move
+    list_dealt_cards: Callable[[Any, Any], Any]  # from the state after dealing and the events of each move
     card_name: Callable[[Any], str]
-    script: str = ""  # that deals again in the browser, under static/
+    script: str = ""  # under static/; repeats the deal in the browser
 
 
 class Rules(Kind, Protocol[V_co, C_co]):
@@ -204,15 +204,15 @@ class GameKind(Generic[V, C]):
     rules: Rules[V, C]
     names: Names
     presenter: Presenter[V, C]
-    pools: tuple[Pool, ...]  # a game in none of them is never rated
+    pools: tuple[Pool, ...]  # games outside all pools are unrated
 
     bots: Mapping[str, Bot[V, C]] = field(default_factory=dict)
-    random_move: Pick[C] | None = None  # None: any of the presenter's legal moves
+    random_move: Pick[C] | None = None  # None: choose among the presenter's legal moves
     rulings: range = range(0)  # its numbers in docs/rulings.md
     option_key: Callable[[Mapping[str, Any]], str] = lambda _options: ""  # the options in a word or two, for results
-    option_words: Mapping[str, Words] = field(default_factory=dict)  # and what these words are called
-    variants: Mapping[str, Variant] = field(default_factory=dict)  # by their word in the address of a search
-    first_seat: Callable[[Any], int] | None = None  # who began, from the state after dealing; None: who moves first
+    option_words: Mapping[str, Words] = field(default_factory=dict)  # the labels of these words
+    variants: Mapping[str, Variant] = field(default_factory=dict)  # by their word in URLs of searches
+    first_seat: Callable[[Any], int] | None = None  # who began, from the state after dealing; None: whoever moves first
     ladder: Ladder | None = None
     plans: PlanSupport[V, C] | None = None
     odds: Odds[V, C] | None = None
@@ -220,9 +220,9 @@ class GameKind(Generic[V, C]):
     value: ValueModel | None = None
     statistics: Statistics | None = None
     proof: Proof | None = None
-    face: Callable[..., SafeString] | None = None  # draws a card or a tile, for pages that are no table
-    face_name: Callable[[str], str] | None = None  # and what it is called
-    drawing: Callable[[V], SafeString] | None = None  # a position as a small SVG, from the public view
+    face: Callable[..., SafeString] | None = None  # draws a card or tile for pages other than tables
+    face_name: Callable[[str], str] | None = None  # its name
+    drawing: Callable[[V], SafeString] | None = None  # draws the public view as a small SVG
 
     @property
     def slug(self) -> str:
@@ -269,8 +269,8 @@ class GameKind(Generic[V, C]):
     def pick(self, view: V, choices: C, dice: random.Random) -> Any:
         if self.random_move is not None:
             return self.random_move(choices, dice)
-        legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # presenters read what went through JSON
+        legal = self.presenter.legal(*json.loads(json.dumps([view, choices])))  # as presenters expect
         return read_move(self.rules, dice.choice(legal))
 
 
-AnyKind = GameKind[Any, Any]  # for code that knows no kind: views and choices are plain data
+AnyKind = GameKind[Any, Any]  # for code that works with any kind: views and choices are plain data

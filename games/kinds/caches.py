@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 from django.utils.translation import get_language
 
 F = TypeVar("F", bound=Callable[..., Any])
-KEPT = 4_096  # results of each function
+KEPT = 4_096  # cached results per function
 
 
 def cache_by_language(make: F) -> F:

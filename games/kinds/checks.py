@@ -55,7 +55,7 @@ def names_on_the_site(kind: AnyKind) -> Iterator[str]:
 
 
 def missing(kind: AnyKind) -> Iterator[str]:
-    """Yield what a kind is missing, in a few words each."""
+    """Describe each thing a kind is missing in a few words."""
     yield from (f"{name} in its rules" for name in absent(kind.rules, Kind))
     yield from (f"{name} in its presenter" for name in absent(kind.presenter, Presenter))
     if kind.plans:

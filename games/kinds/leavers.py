@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.kinds.presenter import People
 
-LINES = {  # of a log: whether the reader left, whether time had run out, and whether a bot plays on
+LINES = {  # lines of the log, by: the reader left; time had run out; a bot plays on
     (True, True, True): gettext_lazy("You ran out of time. A bot plays on in your seat."),
     (True, True, False): gettext_lazy("You ran out of time."),
     (True, False, True): gettext_lazy("You left the game. A bot plays on in your seat."),

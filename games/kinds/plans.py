@@ -12,7 +12,7 @@ PAGE = "docs/plans.md"
 DONE = "done"
 
 REFUSALS: dict[str, Refusal] = {
-    # what is no plan
+    # invalid plans
     "plan.not-an-object": Refusal(_('A plan must be a JSON object such as {{"for": "turn"}}.'), PAGE),
     "plan.for": Refusal(_("This game has no plans for {given}. Choose one of: {known}."), PAGE),
     "plan.field-unknown": Refusal(_("This kind of plan has no field {field}. Its fields are: {known}."), PAGE),
@@ -20,14 +20,14 @@ REFUSALS: dict[str, Refusal] = {
     "plan.no-stop": Refusal(_("This plan would never stop drawing. Set a total or a risk to stop at."), PAGE),
     "plan.pay-nothing": Refusal(_("This plan has nothing to pay with. Allow coins, bust tokens or cards."), PAGE),
     "plan.wish-empty": Refusal(_("No card is chosen. Choose a card, or choose to buy nothing."), PAGE),
-    # what cannot come up in this game, or not now
+    # plans for something that can't come up in this game, or not now
     "plan.no-bust-buy": Refusal(_("In this game, you can't buy a card when you bust. You take the bust token."), "R11"),
     "plan.no-asking": Refusal(_("In this game, cards block automatically, so no one is asked."), "R31"),
     "plan.no-auction-now": Refusal(_("There's no auction right now. Make a plan for upcoming wilds instead."), PAGE),
     "plan.solo-turn": Refusal(
         _("In a solo game, plan for a single turn while you can still draw in it, or plan for every turn."), PAGE
     ),
-    # what cannot come up any more: why a plan ends
+    # plans that have ended because their question can't come up any more
     "plan.auction-over": Refusal(_("That auction is over for you, so the plan wasn't needed."), PAGE),
     "plan.no-wild": Refusal(_("No more wilds like this will come up."), PAGE),
     "plan.turn-over": Refusal(_("The turn this plan was for is over."), PAGE),
@@ -39,7 +39,7 @@ REFUSALS: dict[str, Refusal] = {
 
 
 class BadPlan(Refused):
-    """Raised for data that is no plan, or a plan for something that can't happen any more."""
+    """Raised for data that isn't a plan, or a plan for something that can't happen any more."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Field(NamedTuple):
 
 
 Shape = Mapping[str, Field]
-MISSING = object()  # the default of a field that must be there
+MISSING = object()  # the default of a required field
 
 
 def choice_field(values: Collection[str | None], default: object = MISSING) -> Field:

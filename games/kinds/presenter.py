@@ -41,8 +41,8 @@ class Hidden(NamedTuple):
 
     title: str
     faces: Sequence[SafeString]
-    more: str = ""  # what else there is of it
-    is_drawn: bool = False  # the faces show all of that: only a screen reader needs it in words
+    more: str = ""  # further details
+    is_drawn: bool = False  # the faces show everything, so the words are only for screen readers
 
 
 class Presenter(Protocol[V, C_contra]):

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from games.rules.base import Plain
 
-MoveEvents = Iterable[tuple[int, list[Plain]]]  # the number of a move, and its events
+MoveEvents = Iterable[tuple[int, list[Plain]]]  # a move's number and events
 
 
 class DealtCard(NamedTuple):
     """A dealt card: at which move (0: before the first), and its place in which shuffle, from 0."""
 
     move: int
-    pile: str  # deck, stack0, deck2, as docs/fair-shuffle.md labels them
+    pile: str  # deck, stack0, deck2: the labels of docs/fair-shuffle.md
     place: int
     card: str | int
     seat: int

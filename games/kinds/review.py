@@ -8,13 +8,13 @@ from games.rules.base import Plain
 class Judged(NamedTuple):
     """A decision, judged by what the player knew at the time, not by how it turned out."""
 
-    number: int  # of the move, from 1
+    number: int  # number of the move, from 1
     seat: int
-    chosen: Plain  # as records write moves
+    chosen: Plain  # as in records
     best: Plain | None  # None: nothing was better
-    loss: float  # against the best, in the kind's own unit
+    loss: float  # compared with the best move, in the kind's own unit
     mark: str  # "" for most; else one of MARKS, or a name of the kind's own (missed-win)
-    facts: Plain  # what the page shows of it, by the kind
+    facts: Plain  # the kind's facts for the page
 
 
 MARKS = ("inexact", "mistake", "blunder")
@@ -28,16 +28,16 @@ def mark_of(loss: float, least: tuple[float, float, float]) -> str:
 class Share(NamedTuple):
     """How a seat's result came about: result = prior + luck + skill + others."""
 
-    result: float  # 1: before everybody else, 0: behind everybody else
-    prior: float  # what could be expected before the first card
-    luck: float  # what the cards added
-    skill: float  # what the seat's own decisions added
-    others: float  # what the decisions of the others added
+    result: float  # 1: ahead of everyone else, 0: behind everyone else
+    prior: float  # expected before the first card
+    luck: float  # added by the cards
+    skill: float  # added by the seat's own decisions
+    others: float  # added by the decisions of others
 
 
 class Chapter(NamedTuple):
     """A part of a game: a turn (and whose), a hand, or ten moves."""
 
-    what: str  # by the kind
+    what: str  # defined by the kind
     number: int
     who: int | None = None

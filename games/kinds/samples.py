@@ -20,12 +20,12 @@ class Course:
     kind: str
     setups: tuple[tuple[int, Plain], ...]
     share: float
-    simple: str  # how the names begin that a simple model has, to compare
+    simple: str  # prefix of the features in a simple model, for comparison
     make: Callable[[Setup, Vector], Model]
     names: tuple[str, ...]
-    weights: Path  # the file that keeps what was fitted
-    tells: Callable[[Any], bool] = lambda _state: True  # whether a state is one that the model is fitted on
-    counts: Callable[[Any, int], bool] = lambda _state, _player: True  # whether a player can still be compared
+    weights: Path  # the file with the fitted weights
+    tells: Callable[[Any], bool] = lambda _state: True  # whether to fit the model on this state
+    counts: Callable[[Any, int], bool] = lambda _state, _player: True  # whether the player still counts in comparisons
 
 
 class Filled(NamedTuple):
@@ -35,8 +35,8 @@ class Filled(NamedTuple):
     options: Plain
     share: float
     bot: str
-    kept: float = 0.0  # short games, so that many can be played
-    kept_bot: str = ""  # who plays where moves are kept; empty: the same bot
+    kept: float = 0.0  # its share of the games with stored moves; high for short games, so that many can be played
+    kept_bot: str = ""  # the bot in those games; empty: the same one
 
 
 class Planner(Protocol):
@@ -54,7 +54,7 @@ class Samples(Protocol):
 
     COURSES: tuple[Course, ...]
     FILLED: tuple[Filled, ...]
-    MONTH: tuple[int, ...]  # the seats of the tables of a simulated month
+    MONTH: tuple[int, ...]  # numbers of seats in a simulated month
 
     def plans_for(self, person: Planner, view: Any, dice: Random) -> list[Plain]:
         """Return the plans a player leaves behind when they go offline."""
@@ -67,7 +67,7 @@ def samples_of(kind: AnyKind) -> Samples | None:
         found: Samples = import_module(name)
     except ModuleNotFoundError as missing:
         if missing.name is None or not f"{name}.".startswith(f"{missing.name}."):
-            raise  # something that it imports itself
+            raise  # a module that `samples` imports is missing
         return None
     return found
 

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from games.rules.base import Kind, Plain, Result, Setup
 from games.rules.replay import Step
 
-Values = list[float]  # by seat: the result that can be expected
-Vector = list[float]  # what a model sees of a player, in the order of its names
-WEIGHTS = "weights.json"  # beside the model of a kind
+Values = list[float]  # expected result by seat
+Vector = list[float]  # features of a player, in the order of the model's names
+WEIGHTS = "weights.json"  # the file beside a kind's model
 
 
 class Model(Protocol):

@@ -1,4 +1,4 @@
-"""Fill a site with finished games, to see how it fares with very many.
+"""Fill a site with finished games, to see how it copes with very many.
 
 Some are played by bots and keep their moves. The others are copies of a few played games, with other players. The
 players are in groups, which only play each other, so that their ratings fit into memory.
@@ -41,11 +41,11 @@ from games.stats import collector, counts
 SPECS: tuple[tuple[str, Filled], ...] = tuple(
     (kind.slug, filled) for kind, samples in all_samples(KINDS.values()) for filled in samples.FILLED
 )
-YEARS = timedelta(days=730)  # in which the games ended
+YEARS = timedelta(days=730)  # period in which the games ended
 BETWEEN = timedelta(seconds=20)  # from one move to the next
-IN_GROUP = 5_000  # players
-NEAR = 15  # so far from each other are those who play together
-AT_ONCE = 500  # games that are written together
+IN_GROUP = 5_000  # players per group
+NEAR = 15  # players play with others at most this far away in the group
+AT_ONCE = 500  # games per batch
 PACES = ("live", "daily", "daily", "daily", "relaxed", "untimed")
 Mapped = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
@@ -56,11 +56,11 @@ class FillRequest:
 
     games: int
     players: int
-    moves: int  # games whose moves are stored
+    moves: int  # games with stored moves
     seed: str
     now: datetime
-    templates: int = 60  # games played of each kind of table, that are copied where no moves are stored
-    luck: bool = False  # of the games with moves, too: it takes long
+    templates: int = 60  # games played per kind of table, to be copied for games without stored moves
+    luck: bool = False  # compute luck for games with moves too, which is slow
 
 
 class PlannedGame(NamedTuple):

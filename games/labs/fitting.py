@@ -13,10 +13,10 @@ from games.labs.arena import make_match, play_match
 from games.rules.replay import Replay, replay
 
 COURSES = tuple(course for _kind, samples in all_samples(KINDS.values()) for course in samples.COURSES)
-SAMPLES = 24  # tables of one game
-BOTS = ("steady", "easy", "steady", "sharp", "steady", "easy")  # all of one game are alike: a lead tells no strength
+SAMPLES = 24  # positions per game
+BOTS = ("steady", "easy", "steady", "sharp", "steady", "easy")  # equal within a game, so a lead isn't strength
 
-RIDGE = 1.0  # keeps weights small that the games say little of
+RIDGE = 1.0  # keeps weights small if the games say little about them
 STEPS = 12
 TOLERANCE = 1e-4
 BUCKETS = 10
@@ -26,7 +26,7 @@ class Pair(NamedTuple):
     """Two players at some point of a game: the difference of their features, and who finished ahead."""
 
     vector: Vector
-    ahead: float  # 1, 0, or half for a tie
+    ahead: float  # 1, 0 or, for a tie, a half
 
 
 class Score(NamedTuple):

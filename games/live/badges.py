@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from games.live import frames
 from games.pages import waiting_games
 
-GATHER_SECONDS = 0.3  # gather changes for so long
+GATHER_SECONDS = 0.3  # how long to gather changes
 TRUST_SECONDS = 60  # how long a checked session is trusted
 CHECK_SECONDS = 60  # how long a count can be wrong if the layer loses messages
 

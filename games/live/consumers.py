@@ -20,8 +20,8 @@ from games.pages import tables
 from games.refusals import Denied
 
 FAILED, UNKNOWN, ENDED, TOO_MUCH = 1011, 4404, 4401, 4429
-LATER = 1013  # too many sockets are open: the browser tries again
-MOST_FRAMES = 20  # from a client, which has nothing to send
+LATER = 1013  # too many open sockets; the browser tries again
+MOST_FRAMES = 20  # allowed from a client, which has nothing to send
 
 
 class ListeningSocket(AsyncWebsocketConsumer):
@@ -30,7 +30,7 @@ class ListeningSocket(AsyncWebsocketConsumer):
     channel_layer_alias = "none"  # the hub listens for all sockets of the process
 
     async def websocket_connect(self, message: Any) -> None:
-        """Leave nothing behind if connecting fails."""
+        """Clean up if connecting fails."""
         try:
             await super().websocket_connect(message)
         except BaseException:

@@ -24,11 +24,11 @@ from games.rules.base import Plain
 from games.worker.threads import CONNECTION_LOST, Workers
 
 log = logging.getLogger(__name__)
-LAYER_SECONDS = 5  # for telling other processes
-ALIVE_PULSES = 2  # after so many pulses, tell pages that they are live; they notice if nothing comes
+LAYER_SECONDS = 5  # time limit for telling other processes
+ALIVE_PULSES = 2  # every so many pulses, tell pages that they are live; they notice if that stops
 
 MISSED: tables.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
-SENDING: tables.TableMark = (0, "", 0)  # neither does this: news that arrive meanwhile are sent afterwards
+SENDING: tables.TableMark = (0, "", 0)  # neither does this, so news that arrives meanwhile is sent afterwards
 NONE_SHOWN: tables.Shown = (-1, -1)
 ALL_HUBS = "people"  # the group of all hubs
 
@@ -41,7 +41,7 @@ class Socket(Protocol):
     language: str
     session: str
     checked: float
-    shown: tables.Shown | None  # which board it was sent last
+    shown: tables.Shown | None  # the board it was last sent
 
     async def send_text(self, text: str) -> None: ...
     async def end(self, code: int) -> None: ...
@@ -57,11 +57,11 @@ def hash_session(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
-Group = tuple[int | None, str, tables.Shown | None]  # an audience, and which board it was sent last
+Group = tuple[int | None, str, tables.Shown | None]  # an audience, and the board it was last sent
 
 
 def find_group(socket: Socket) -> Group:
-    """Return which board the socket gets, and since which."""
+    """Return which board the socket gets, and which one it has."""
     return socket.seat, socket.language, socket.shown
 
 
@@ -86,9 +86,9 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channel = ""
         self.sockets: dict[str, set[Socket]] = defaultdict(set)
-        self.sent: dict[str, tables.TableMark] = {}  # by game: what its sockets have received
-        self.coming: dict[str, int] = {}  # by game: the newest version that is being sent
-        self.unloaded: set[str] = set()  # games in which something other than a move has changed
+        self.sent: dict[str, tables.TableMark] = {}  # by game: the board its sockets have
+        self.coming: dict[str, int] = {}  # by game: the newest version being sent
+        self.unloaded: set[str] = set()  # games with changes other than moves
         self.busy: set[str] = set()
         self.unsubscribed: set[str] = set()  # games for which subscribing failed
         self.presence = Presence(self)
@@ -112,7 +112,7 @@ class Hub:
         self.start()
         is_first = not self.sockets[game_id]
         self.sockets[game_id].add(socket)
-        with contextlib.suppress(TimeoutError):  # without the layer, there is the pulse
+        with contextlib.suppress(TimeoutError):  # without the layer, the pulse takes over
             await asyncio.wait_for(self.ready.wait(), LAYER_SECONDS)
         if is_first:
             await self.subscribe(game_id)
@@ -167,11 +167,11 @@ class Hub:
     def handle_safely(self, message: Plain) -> None:
         try:
             self.handle(message)
-        except Exception:  # go on with the next one
+        except Exception:  # continue with the next message
             log.exception("A message from the channel layer couldn't be used")
 
     async def pulse(self) -> None:
-        """Ask the database now and then whether any messages were lost."""
+        """Ask the database regularly whether any messages were lost."""
         pulses = 0
         while True:
             await asyncio.sleep(PULSE_SECONDS)
@@ -187,7 +187,7 @@ class Hub:
     async def find_missed(self) -> None:
         """Find boards and counts that were missed."""
         for game_id, mark in (await self.run_in_thread(tables.load_marks, list(self.sockets))).items():
-            if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, something is on its way
+            if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, the first board is on its way
                 self.show_newest(game_id)
         for game_id in list(self.sockets):
             self.presence.announce_soon(game_id)
@@ -230,14 +230,14 @@ class Hub:
                 self.spawn(self.close_session(message["session"]))
 
     def show_newest(self, game_id: str, version: int = 0) -> None:
-        """Send the newest board (version 0: in any case), or once more after one that is being sent."""
+        """Send the newest board (version 0: always). If one is being sent, send again afterwards."""
         known = max(self.sent.get(game_id, MISSED)[0], self.coming.get(game_id, 0))
         if game_id in self.sockets and (version == 0 or version > known):
             self.coming[game_id] = max(version, known)
             if version == 0:
                 self.unloaded.add(game_id)
             if game_id in self.busy:
-                self.sent[game_id] = MISSED  # once more, after this one
+                self.sent[game_id] = MISSED  # send once more after this one
                 return
             self.busy.add(game_id)
             self.spawn(self.broadcast(game_id))
@@ -280,7 +280,7 @@ class Hub:
         moved = [socket for socket in sockets if socket.user is not None and socket.seat != seats.get(socket.user)]
         for socket in moved:
             socket.seat, socket.shown = seats.get(socket.user), None
-        if table.game.version:  # at the start, every board says so itself
+        if table.game.version:  # not at the start, when every board says so itself
             await self.send_all(moved, frames.RELOAD)
 
     def show_chat(self, message: Plain) -> None:
@@ -315,7 +315,7 @@ class Hub:
     async def send(self, socket: Socket | BadgeSocket, text: str) -> None:
         try:
             await socket.send_text(text)
-        except Exception:  # it was closing: the others go on
+        except Exception:  # it was closing; go on with the others
             log.warning("A WebSocket message couldn't be sent", exc_info=True)
 
     def tell_game(self, game_id: str, message: Plain) -> None:
@@ -359,7 +359,7 @@ async def _send_to_group(name: str, message: Plain) -> None:
     try:
         async with asyncio.timeout(LAYER_SECONDS):
             await get_layer().group_send(name, message)
-    except Exception:  # the pulse will find what it was about
+    except Exception:  # the pulse will find what was missed
         hub.is_layer_away = True
         log.exception("Open pages couldn't be updated")
 
@@ -369,5 +369,5 @@ def send_to_group(name: str, message: Plain) -> None:
     loop = hub.loop
     if loop is not None and loop.is_running():
         asyncio.run_coroutine_threadsafe(_send_to_group(name, message), loop)
-    else:  # a command, or a process without sockets
+    else:  # in a command, or a process without sockets
         asyncio.run(_send_to_group(name, message))

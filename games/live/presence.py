@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from games.rules.base import Plain
 
-GATHER_SECONDS = 1  # gather changes for so long
+GATHER_SECONDS = 1  # how long to gather changes
 PULSE_SECONDS = 8  # how long a board can be outdated if the layer loses messages
-GONE_SECONDS = 4 * PULSE_SECONDS  # after so much silence, a process has ended
+GONE_SECONDS = 4 * PULSE_SECONDS  # a process silent for this long has ended
 
 
 class ProcessPresence(NamedTuple):
@@ -29,7 +29,7 @@ class Presence:
         self.gathering: set[str] = set()
 
     def announce_soon(self, game_id: str) -> None:
-        """Announce in a moment that somebody came or went, gathering changes until then."""
+        """Announce soon that somebody came or went, gathering changes until then."""
         if game_id not in self.gathering and self.hub.loop is not None:
             self.gathering.add(game_id)
             self.hub.loop.call_later(GATHER_SECONDS, self.announce, game_id)

@@ -66,5 +66,5 @@ def read_options(known: tuple[Option, ...], texts: list[str]) -> Plain:
             raise CommandError(f"--option must be name=value, not {short(text)}.")
         if name in options:
             raise CommandError(f"--option {short(name)} is given twice. Use it once.")
-        options[name] = choices.get((name, value), value)  # the rules refuse what is no choice
+        options[name] = choices.get((name, value), value)  # the rules refuse invalid choices
     return options

@@ -18,7 +18,7 @@ from games.play.locking import write_transaction
 
 __all__ = ["collect_all", "enqueue_notification", "lock_rows"]
 
-MOST = 500  # at once
+MOST = 500  # rows per round
 TWO_PLAYERS = 2
 PLAN_PATIENCE = timedelta(minutes=1)  # how long to wait for a plan's answer before notifying its owner
 KEPT_FOR = timedelta(days=60)  # how long the log goes back

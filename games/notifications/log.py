@@ -12,11 +12,11 @@ from games.notifications import content
 from games.pages.lists import Row, load_seats
 
 SHOWN = 30
-REFUSED = 2  # mails in a row, before we warn the user
-LOOKED_AT = 40  # rows of the log to look at for that
+REFUSED = 2  # refused mails in a row before we warn the user
+LOOKED_AT = 40  # log rows checked for that
 OPEN = (Notification.Status.WAITING, Notification.Status.SENDING)
 SOON = timedelta(seconds=30)
-TEST = gettext_lazy("Test")  # its line tells whether the channel works
+TEST = gettext_lazy("Test")  # shows whether the channel works
 
 REASONS = {
     "looking": gettext_lazy("you were looking at the table"),

@@ -14,7 +14,7 @@ from games.clocks.rules import WARNINGS
 from games.models import Game, Notification, NotificationSettings, PushDevice, Visit
 
 NO_DELAY = timedelta()
-MAX_SHARE = 10  # a mail about a deadline waits at most one part in so many of the time left
+MAX_SHARE = 10  # a mail about a deadline waits at most a tenth of the time left
 PUSH_DELAY = timedelta(seconds=5)  # players who are at the table answer in the meantime
 MINUTE = timedelta(minutes=1)
 
@@ -42,7 +42,7 @@ TYPES = {
     "chat": NotificationType(CHAT),
     "test": NotificationType(ASKED, NO_DELAY),
     "digest": NotificationType(ASKED, NO_DELAY),
-}  # all else is news
+}  # everything else is news
 OTHER = NotificationType(NEWS)
 
 

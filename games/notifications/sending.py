@@ -25,16 +25,16 @@ from games.notifications.relevance import Checks
 from games.notifications.routing import Channel, Status, asks_for_move
 from games.play.locking import write_transaction
 
-ROUND_SECONDS = 4.0  # seconds that one call may take, more or less
+ROUND_SECONDS = 4.0  # roughly how long a call may take
 LEASE = timedelta(minutes=5)
 BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 20, 60, 180, 360))
-MOST_PUSHES = 32  # messages to devices
-MOST_USERS = 100  # whose mail is looked for at once
-MOST_FAILURES = 5  # of a device, in a row
+MOST_PUSHES = 32  # push messages per batch
+MOST_USERS = 100  # users per query
+MOST_FAILURES = 5  # failures in a row before a device is deleted
 MAIL_REFUSED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPDataError)
 
 log = logging.getLogger(__name__)
-_push_threads = ThreadPoolExecutor(8, thread_name_prefix="push")  # they talk to push services, never to the database
+_push_threads = ThreadPoolExecutor(8, thread_name_prefix="push")  # only for push services, never the database
 
 
 def deliver() -> int:
@@ -174,7 +174,7 @@ class MailServer:
         except MAIL_REFUSED as error:
             code, reply = _parse_error(error)
             return False, 500 <= code < 600 and not isinstance(error, smtplib.SMTPSenderRefused), reply
-        except OSError as error:  # among them all that smtplib says
+        except OSError as error:  # includes all errors of smtplib
             self.is_away = True
             self.close()
             return False, False, _parse_error(error)[1]

@@ -17,9 +17,9 @@ from django.utils.functional import Promise
 from games.pages.cache import LRUCache
 
 MOST_CACHED = 10_000
-TOKEN = secrets.token_hex(8)  # nobody can write a mark into a name
+TOKEN = secrets.token_hex(8)  # so that nobody can put a mark into a name
 MARK = re.compile(rf"<!--{TOKEN} (\d+)-->")
-Key = tuple[str, str, str]  # where its template comes from, the language, and what is shown
+Key = tuple[str, str, str]  # place in the template, language, and the values shown
 
 _areas: "LRUCache[Key, Area]" = LRUCache(MOST_CACHED)
 
@@ -33,7 +33,7 @@ class Area:
     __slots__ = ("children", "id", "texts")
 
     def __init__(self, area_id: str, html: str, found: Sequence["Area"]) -> None:
-        """In `html`, a mark stands for each of the areas inside, which are in `found`."""
+        """`html` has a mark for each of the areas inside, which are in `found`."""
         parts = MARK.split(html)
         self.id = area_id
         self.texts = tuple(parts[::2])
@@ -46,7 +46,7 @@ class Area:
 
 
 def mark(found: list[Area], area: Area) -> str:
-    """Note the area, and return what stands for it while its surroundings are rendered."""
+    """Note the area, and return its placeholder for rendering what surrounds it."""
     found.append(area)
     return f"<!--{TOKEN} {len(found) - 1}-->"
 
@@ -102,7 +102,7 @@ def _count_gone(before: Area, now: Area) -> int | None:
 
 
 def _frame(area: Area) -> tuple[str, str] | None:
-    """Return what stands around a list of areas; None if something stands between them."""
+    """Return the text before and after a list of areas; None if there is text between them."""
     return None if any(area.texts[1:-1]) else (area.texts[0], area.texts[-1])
 
 

@@ -111,7 +111,7 @@ def render_fragment(table: Table, seat: int | None, language: str) -> str:
 
 
 def render_update(table: Table, seat: int | None, language: str, shown: Shown | None) -> tuple[str, Shown | None]:
-    """Return what changed since the board that a page shows, and which one that is.
+    """Return what changed since the board a page shows, and which board that was.
 
     If that board isn't cached any more, return the whole board, and None.
     """
@@ -197,12 +197,12 @@ def _render_turn_fields(game: Game, seat: int | None) -> SafeString:
 
 
 def write_shown(shown: Shown) -> str:
-    """Write which board a page shows as pages do, such as 7.2."""
+    """Format which board a page shows, as pages do: 7.2."""
     return "{}.{}".format(*shown)
 
 
 def read_shown(text: str) -> Shown | None:
-    """Read which board a page shows; None if it doesn't say."""
+    """Parse which board a page shows; None if it doesn't say."""
     version, _dot, revision = text.partition(".")
     numbers = read_number(version, 9), read_number(revision, 9)
     return None if None in numbers else numbers  # type: ignore[return-value]  # neither is None

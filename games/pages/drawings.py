@@ -1,4 +1,4 @@
-"""The position of a game as its kind draws it, small, and the same for everybody."""
+"""A small drawing of a game's position by its kind, the same for everyone."""
 
 from django.utils.safestring import SafeString
 

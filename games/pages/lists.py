@@ -27,10 +27,10 @@ from games.pages import labels, waiting_games
 from games.ratings import model, solo_ladders
 
 PAGE = 20  # open games per page
-MOST = 60  # games of one player on a page
+MOST = 60  # games of one player per page
 RECENTLY = timedelta(days=30)  # how long a game counts as just finished
-MOST_NAMES = 4  # of the other players
-MOST_WANTED = 10  # games in which a substitute is wanted: those with the latest moves
+MOST_NAMES = 4  # names of other players
+MOST_WANTED = 10  # games looking for a substitute, latest moves first
 
 
 class RatingChange(NamedTuple):
@@ -49,7 +49,7 @@ class Row:
     task: str = ""
     news: str = ""  # what happened since the reader's last visit
     has_talk: bool = False  # whether there are new chat messages
-    drawing: str = ""  # of the position, if the kind draws any
+    drawing: str = ""  # of the position, if the kind makes any
 
     @cached_property
     def seats(self) -> list[Seat]:

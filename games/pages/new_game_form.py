@@ -33,7 +33,7 @@ LEAST_HELP = _(
 )
 ODDS_HELP = _("Everyone sees the odds next to the board during the game. The game can still be rated.")
 Choices = Sequence[tuple[str, Any]]  # values and their labels
-Read = Callable[[str, str], Any]  # from the name of a field and its text to what it means
+Read = Callable[[str, str], Any]  # (name of the field, text) -> value
 
 
 class Refusal(ValidationError):
@@ -90,7 +90,7 @@ def make_label_choice(called: Sequence[labels.Label], default: str, **shown: Any
 class NewGameForm(forms.Form):
     """What a player chooses for a new game of this kind."""
 
-    bots = Field(None, "", widget=forms.HiddenInput)  # from programs; the page has a field for each seat
+    bots = Field(None, "", widget=forms.HiddenInput)  # for programs; the page has a field for each seat
     pace = make_label_choice(
         labels.PACES,
         "daily",

@@ -26,7 +26,7 @@ MOST_CACHED = 200
 FONTS = [f"vendor/fonts/besley-{weight}.ttf" for weight in (600, 800)]
 BY_DAY = re.compile(r"light-dark\(((?:[^,()]|\([^()]*\))+),(?:[^()]|\([^()]*\))+\)")
 SEE_THROUGH = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
-TEXT_ROOM, TEXT_HIGH, LARGEST, SMALLEST = 410, 230, 50, 30  # of the headline
+TEXT_ROOM, TEXT_HIGH, LARGEST, SMALLEST = 410, 230, 50, 30  # room for the headline, and its font sizes
 NAMES_ROOM, NAMES_TOP = 200, 420
 
 _pictures: LRUCache[tuple[str, int, str, int], bytes] = LRUCache(MOST_CACHED)
@@ -96,14 +96,14 @@ def _place_names(names: list[str]) -> list[tuple[int, int, str]]:
 
 
 def resolve_colors(text: str) -> str:
-    """Write colors as SVG outside of browsers knows them: the lighter of two, without variables."""
+    """Replace variables and `light-dark` by plain colors of the light theme, for SVG outside of browsers."""
     flat = re.sub(r"var\(--([\w-]+)\)", lambda name: load_palette().get(name[1], "none"), BY_DAY.sub(r"\1", text))
     return SEE_THROUGH.sub(lambda color: f"rgba({color[1]},{color[2]},{color[3]},{float(color[4]) / 100:g})", flat)
 
 
 @cache
 def load_palette() -> dict[str, str]:
-    """Read the variables of the site's style sheet, as they are by day."""
+    """Read the variables of the site's style sheet, in light mode."""
     return dict(
         re.findall(r"--([\w-]+): ([^;]+);", BY_DAY.sub(r"\1", Path(_find_file("ten/shared/base.css")).read_text()))
     )
@@ -124,7 +124,7 @@ def _find_file(name: str) -> str:
 
 # --- text -----------------------------------------------------------------------------------------------------------
 
-# how wide letters of Besley are at most, in shares of the size
+# upper bounds for the width of Besley's letters, relative to the font size
 SIGNS = {
     0.3: " ',.:;|}·‘’‚•",
     0.4: "![]`ijlt{‹›",
@@ -146,7 +146,7 @@ def is_drawable(text: str) -> bool:
 
 
 def estimate_width(text: str, size: float) -> float:
-    """Estimate how wide a text is, never too narrow. A letter is as wide with an accent as without."""
+    """Estimate the width of a text, never too low. Accents don't make letters wider."""
     return size * sum(WIDTHS.get(sign) or WIDTHS.get(normalize("NFD", sign)[0], 0.95) for sign in text)
 
 

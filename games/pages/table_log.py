@@ -16,7 +16,7 @@ from games.pages.areas import Area
 from games.pages.cache import LRUCache
 from games.pages.tables import Table
 
-MOST_CACHED_LINES = 50_000  # how many moves a process keeps rendered, for each audience
+MOST_CACHED_LINES = 50_000  # rendered moves a process caches, counted per audience
 LinesKey = tuple[str, int, int | None, str, str, tuple[Person, ...]]  # game, move, seat, language, by whom, people then
 
 

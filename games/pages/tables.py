@@ -19,10 +19,10 @@ from games.refusals import Denied
 from games.rules.base import Kind, Plain
 
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
-MOST_CACHED = 2_000  # how many tables, and how many fragments, a process caches
+MOST_CACHED = 2_000  # tables a process caches, and fragments
 
 TableMark = tuple[int, str, int]  # version, status, revision: games with the same mark look the same
-Shown = tuple[int, int]  # version and revision: which board of a game that has begun a page shows
+Shown = tuple[int, int]  # version and revision of the board a page shows, once the game has begun
 
 
 @dataclass(frozen=True)

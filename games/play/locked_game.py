@@ -38,7 +38,7 @@ class LockedGame:
     def __init__(self, game: GameRow) -> None:
         if game.status in (Game.Status.OPEN, Game.Status.ABORTED):
             raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")
-        if game.status == Game.Status.FINISHED:  # before parsing the move, so that even a malformed one gets a 409
+        if game.status == Game.Status.FINISHED:  # check before parsing, so that even a malformed move gets a 409
             raise IllegalMove("game.over")
         self.game, self.kind, self.state = game, find_kind(game), parse_state(game)
         self.version, self.head = game.version, game.chain_head
@@ -173,9 +173,7 @@ class LockedGame:
             "ended_at": None if over is None else self.now,
             "result": None if over is None else to_plain(over),
         }
-        if not stored_rows.update_game(
-            self.game.id, self.game.version, change
-        ):  # the lock failed: this is the safety net
+        if not stored_rows.update_game(self.game.id, self.game.version, change):  # safety net, in case the lock failed
             raise Denied("seen.stale")
         self.store_seats()
         if over is not None:

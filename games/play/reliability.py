@@ -5,7 +5,7 @@ from games.models import Reliability
 from games.refusals import Denied
 
 KNOWN_AFTER = 5  # games: players who started fewer are welcome everywhere, since nothing is known about them yet
-MINIMUMS = (0, 80, 90, 95)  # percent: what a table can require
+MINIMUMS = (0, 80, 90, 95)  # percentages a table can require
 
 
 def load_reliability(user_id: int | None) -> Reliability | None:

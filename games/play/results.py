@@ -19,7 +19,7 @@ from games.rules.base import Result
 
 RATING_FIELDS = ("mu", "sigma", "games", "last_game_at", "peak_mu", "leaderboard_value", "is_ranked", "fades_at")
 PERIOD_FIELDS = ("games", "wins", "gain", "mu", "sigma")
-AT_ONCE = 2_000  # rows
+AT_ONCE = 2_000  # rows per statement
 
 Outcomes = Sequence[Outcome]
 Buckets = Mapping[tuple[str, int], int]  # by leaderboard and height

@@ -19,7 +19,7 @@ def substitute(game_id: str, user: User) -> int:
         own = next((place for place in locked.places if place.user_id == user.pk), None)
         if own is not None and not (own.has_left and own.leave_reason == Seat.LeaveReason.CLOCK):
             raise Denied("sit.already")
-        if own is None and PastSeat.objects.filter(game=game_id, user=user).exists():  # they know another hand
+        if own is None and PastSeat.objects.filter(game=game_id, user=user).exists():  # they have seen another hand
             raise Denied("substitute.left")
         free = [own] if own else [place for place in locked.places if place.has_left and place.user_id]
         if not free or free[0] is None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-MARGINS = 100  # points by which a solo game can be won, and more
+MARGINS = 100  # more than the largest margin in a solo game
 
 
 def month_key(moment: datetime) -> str:

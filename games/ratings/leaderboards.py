@@ -21,11 +21,11 @@ from games.ratings import keys, ledger, solo_ladders
 from games.refusals import Denied
 
 PAGE = 50
-NEAR = 3  # players shown above and below oneself
+NEAR = 3  # players shown above and below the reader
 PERIOD = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2]|q[1-4])")
 SOLO, RELIABLE = "solo", "reliable"
-MIN_STARTED = 10  # games that somebody must have begun to be called reliable
-MIN_FINISHED_SHARE = 0.95  # and how many of them must have been finished
+MIN_STARTED = 10  # started games needed for the reliable players
+MIN_FINISHED_SHARE = 0.95  # share of them that must be finished
 
 
 class RankedRow(NamedTuple):
@@ -42,7 +42,7 @@ class Leaderboard:
 
     rows: QuerySet[Any]
     fields: tuple[str, ...]
-    bucket_key: str = ""  # of its buckets; empty: there are none, and no ranks
+    bucket_key: str = ""  # of its buckets; empty: no buckets, so no ranks
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class Leaderboard:
         height = self.height(row)
         buckets = LeaderboardBucket.objects.filter(leaderboard=self.bucket_key, height__gt=height)
         higher = buckets.aggregate(Sum("count"))["count__sum"] or 0
-        if len(self.fields) > 1:  # all rows of a bucket have the same values
+        if len(self.fields) > 1:  # with a single field, all rows of a bucket are equal
             return int(higher) + 1
         (name,), value = self.fields, getattr(row, self.fields[0])
         same = {f"{name}__gt": value, f"{name}__lt": (height + 1) * ledger.BUCKET_POINTS}
@@ -92,7 +92,7 @@ class Leaderboard:
         return keys.solo_height(row.best_level, row.best_margin)
 
 
-# --- which there are -------------------------------------------------------------------------------------------------
+# --- all leaderboards -------------------------------------------------------------------------------------------------
 
 
 def list_pools() -> dict[str, Pool]:
@@ -169,8 +169,8 @@ class Page(NamedTuple):
     """A part of a leaderboard."""
 
     places: list[RankedRow]
-    around: list[RankedRow]  # beside the top: around the reader, where that is another part
-    more: str  # the name of the last one, after whom it goes on
+    around: list[RankedRow]  # around the reader, if that isn't part of the top
+    more: str  # the last player on the page; the next page starts after them
     you: Any  # the reader's own row
 
 

@@ -14,7 +14,7 @@ from games.ratings import keys, model
 from games.ratings.model import PROVISIONAL, WEEK, Strength
 
 NEW = Strength()
-BUCKET_POINTS = 10  # points of a leaderboard that one bucket is high
+BUCKET_POINTS = 10  # points per bucket of a leaderboard
 
 
 @dataclass

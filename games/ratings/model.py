@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-MU = 1500.0  # of who has played nothing
+MU = 1500.0  # of new players
 SIGMA = 500.0
-BETA = 250.0  # how much chance and form there is in one game
-MIN_SHRINK = 0.0001  # of sigma squared, in one game
-PROVISIONAL = 350.0  # a sigma above it, for some dozen games, is marked, and stands on no leaderboard
-DRIFT = 16.0  # by which sigma grows in a day without a game, in squares: a year makes anybody provisional
+BETA = 250.0  # influence of chance and form in one game
+MIN_SHRINK = 0.0001  # lower limit for the factor on sigma squared in one game
+PROVISIONAL = 350.0  # ratings with a higher sigma (for about a dozen games) are marked, and on no leaderboard
+DRIFT = 16.0  # added to sigma in quadrature per day without a game; after a year, everyone is provisional
 WEEK = timedelta(days=7)
 
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-WIDTH, HEIGHT = 480, 200  # of the drawing, without its margins
+WIDTH, HEIGHT = 480, 200  # without margins
 LEFT, BELOW, EDGE = 56, 28, 8
-LETTER = 12  # as wide as one may become: on the smallest phones letters are larger than the drawing
-GAP = 8  # between two labels
-THICK, MANY = 64, 20  # a bar, at most; so many have no edges
-GROUPED = 10_000  # from there on figures are written with their thousands apart: ratings never are
-MARKS = 4  # lines across, or one more
+LETTER = 12  # the largest width of a letter, because text is scaled up on the smallest phones
+GAP = 8  # minimum space between labels
+THICK, MANY = 64, 20  # the largest width of a bar; from this many bars on, they have no edges
+GROUPED = 10_000  # figures from here on have thousands separators; ratings never do
+MARKS = 4  # horizontal lines, or one more
 NICE = (1, 2, 5, 10)
 
 
@@ -140,7 +140,7 @@ def _format_figure(value: float) -> str:
 def _draw_labels(labels: Sequence[str]) -> SafeString:
     """Draw the last label and as many before it as fit without being cut off."""
     step = WIDTH / max(1, len(labels))
-    most = [WIDTH + EDGE - LETTER * len(label) / 2 for label in labels]  # further right it would be cut off
+    most = [WIDTH + EDGE - LETTER * len(label) / 2 for label in labels]  # a label further right would be cut off
     moved = max(0.0, step * (len(labels) - 0.5) - most[-1]) if labels else 0.0
     longest = LETTER * max(map(len, labels), default=0)
     every = max(1, ceil((longest + GAP + moved) / step))

@@ -27,8 +27,8 @@ from games.rules.serialization import from_plain
 from games.stats import counts
 
 log = logging.getLogger(__name__)
-SWEEP_GAMES = 50  # games in one sweep
-SWEEP_SECONDS = 0.5  # seconds: then the rest waits for the next sweep
+SWEEP_GAMES = 50  # games per sweep
+SWEEP_SECONDS = 0.5  # after this, the rest waits for the next sweep
 
 
 def collect_some() -> int:
@@ -58,7 +58,7 @@ def _collect_safely(game_id: str) -> bool:
     """Log a game that can't be replayed once, and leave it out of the totals."""
     try:
         return collect_game(game_id)
-    except DatabaseError:  # another time
+    except DatabaseError:  # try again later
         raise
     except Exception:
         log.exception("Game %s couldn't be counted in the statistics", game_id)
@@ -132,7 +132,7 @@ def add_totals(game: Game, outcomes: Sequence[Outcome]) -> None:
     """Add a game to the totals of its players."""
     mine = [outcome for outcome in outcomes if not outcome.is_substitute]
     _add_player_totals(mine)
-    if game.is_public:  # with whom somebody plays by link is nobody's business
+    if game.is_public:  # opponents in private games are nobody's business
         _add_head_to_heads(mine)
     if KINDS[game.kind].is_solo(game.seat_count):
         _update_solo_progress(game, mine[0])

@@ -16,8 +16,8 @@ from games.ratings.model import Strength
 FORM = 10  # the last games
 RECENT = 50  # rated games of one pool
 MONTHS = 24
-OFTEN, HARD = 8, 5  # opponents that are named
-ENOUGH = 3  # games against somebody, before it can be said who is hard to beat
+OFTEN, HARD = 8, 5  # how many opponents are listed as most frequent, and as toughest
+ENOUGH = 3  # games needed to count as a tough opponent
 Facts = dict[str, float]
 
 

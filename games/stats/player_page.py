@@ -20,7 +20,7 @@ from games.stats import charts, player
 from games.stats.charts import Chart, Point
 from games.stats.player import CurrentRating, GameGroup
 
-ANSWER_TIMES = (  # what others may know
+ANSWER_TIMES = (  # all that others may see
     (timedelta(hours=1), gettext_lazy("Usually moves within an hour.")),
     (timedelta(hours=12), gettext_lazy("Usually moves the same day.")),
     (timedelta(days=2), gettext_lazy("Usually moves within a day or two.")),

@@ -23,8 +23,8 @@ from games.stats.charts import Bar, Chart
 from games.stats.player_page import format_month
 
 DAYS = 60
-MOST = 5_000  # rows: the days of some years, and everything else
-RARE = 0.001  # a deviation that chance alone makes less often than this is not put down to chance
+MOST = 5_000  # rows: enough for the days of some years and everything else
+RARE = 0.001  # rarer deviations aren't attributed to chance
 
 
 class Count(NamedTuple):
@@ -36,7 +36,7 @@ class Count(NamedTuple):
 
 
 NO_COUNT = Count(0, 0, 0.0)
-Counts = dict[str, dict[str, Count]]  # by the name of the counter and its key
+Counts = dict[str, dict[str, Count]]  # by name of the counter, then key
 
 
 class ChanceCheck(NamedTuple):
@@ -160,7 +160,7 @@ def _check_deals(counts: Counts) -> list[ChanceCheck]:
     for title, words, rows in _list_deals(counts):
         square = sum((row.n - row.total) ** 2 / row.total for row in rows.values() if row.total)
         free = max(1, len(rows) - 1)
-        # how improbable: by Wilson and Hilferty's normal of the cube root
+        # probability by the Wilson-Hilferty approximation: the cube root is nearly normal
         apart = ((square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
         likely = erfc(apart / sqrt(2)) / 2
         verdict = judge_deviation(likely)

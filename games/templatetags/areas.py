@@ -1,4 +1,4 @@
-"""Mark the areas of a board, which are sent one by one when they change.
+"""Mark the areas of a board, which are sent separately when they change.
 
 {% area "foot" %} ... {% endarea %}                  a <div> with that ID around what is inside
 {% area "push-market" market buy %} ... {% endarea %}  the same, cached: inside, there are only these variables
@@ -20,7 +20,7 @@ from games.pages import areas
 from games.pages.areas import Area
 
 register = template.Library()
-FOUND = "areas"  # in the context: the list in which the areas of a board are noted; on other pages there is none
+FOUND = "areas"  # key in the context: the list of a board's areas; missing on other pages
 
 
 class AreaNode(template.Node):
@@ -44,7 +44,7 @@ class AreaNode(template.Node):
         return SafeString(html)  # a template rendered it  # nosec
 
     def isolate(self, context: Context, values: dict[str, Any]) -> Context:
-        """Return a context with nothing but these values, so that the cache knows everything that is shown."""
+        """Return a context with only these values, so that the cache key covers everything shown."""
         alone = context.new(values)
         alone.render_context = context.render_context
         return alone
@@ -67,13 +67,13 @@ def parse(parser: Parser, token: Token, end: str, form: str) -> AreaNode:
 
 @register.tag
 def area(parser: Parser, token: Token) -> AreaNode:
-    """A <div> around an area. Nothing of it can be seen: what is inside is laid out as if it stood alone."""
+    """A <div> around an area. It is invisible, and doesn't affect the layout of what is inside."""
     return parse(parser, token, "endarea", '<div id="{}" class="area">{}</div>')
 
 
 @register.simple_tag(takes_context=True)
 def pieces(context: Context, made: Iterable[Area]) -> SafeString:
-    """Areas that were rendered before, one after the other."""
+    """Output areas rendered earlier, one after the other."""
     found = context.get(FOUND)
     html = "".join(each.html if found is None else areas.mark(found, each) for each in made)
     return SafeString(html)  # templates rendered them  # nosec

@@ -17,7 +17,7 @@ from games.templatetags.times import iso, moment, relative_time
 register = template.Library()
 Lines = Sequence[ClockLine]
 
-ANSWERS = {  # of a small decision: for the reader, for another
+ANSWERS = {  # to a small decision: for the reader, for another player
     "pass": (_("After that, you pass."), _("After that, {name} passes.")),
     "skip": (_("After that, you buy nothing."), _("After that, {name} buys nothing.")),
     "token": (_("After that, you take the bust token."), _("After that, {name} takes the bust token.")),

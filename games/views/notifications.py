@@ -38,7 +38,7 @@ def list_delays() -> list[tuple[int, str]]:
     return [(each, durations.format_duration(timedelta(minutes=each)) if each else _("no delay")) for each in DELAYS]
 
 
-FORM_NAMES = {  # the names of the fields in requests
+FORM_NAMES = {  # names of the fields in requests
     "wants_mail": "mail",
     "mail_delay_minutes": "delay",
     "wants_push": "push",

@@ -152,7 +152,7 @@ def send(user: User, matter: Matter, text: str) -> Report:
 
 def notify_moderators(report: Report) -> None:
     """Notify the moderators who may read the report, at most once an hour however many reports come in."""
-    if not settings.ADMIN_PATH:  # there is no admin to read it in
+    if not settings.ADMIN_PATH:  # no admin site to read it in
         return
     notified = Notification.objects.filter(topic="report", created_at__gt=timezone.now() - OFTEN)
     playing = Seat.objects.filter(game=report.game_id, game__status=Game.Status.PLAYING, user__isnull=False)

@@ -151,7 +151,7 @@ def describe_decision(table: Table, found: GameReview, judged: Judged) -> Decisi
 def _describe(table: Table, found: GameReview, judged: Judged, people: list[Person]) -> Decision:
     about = reviews.get_kind_review(table.game.kind).about(judged, people)
     return Decision(
-        judged._replace(facts={}),  # they are large and no longer needed
+        judged._replace(facts={}),  # facts are large and no longer needed
         people[judged.seat],
         title=str(about["title"]),
         instead=str(about["instead"]),

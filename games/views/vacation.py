@@ -101,7 +101,7 @@ def _render(request: Request, no: Refused | None = None) -> HttpResponse:
         "now": now,
         "today": local.date(),
         "listed": listed,
-        "current": min(running, key=lambda each: each.is_automatic, default=None),  # the user's own rather
+        "current": min(running, key=lambda each: each.is_automatic, default=None),  # prefer one the user started
         "planned": [each for each in listed if each.starts_at > now],
         "said": refusals.explain(no.code, no.facts) if no else "",
         "draft": {name: request.POST.get(name, "")[:20] for name in FIELDS} if no else {},

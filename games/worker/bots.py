@@ -25,7 +25,7 @@ from games.rules.serialization import write_move
 from games.worker.threads import Workers
 
 log = logging.getLogger(__name__)
-FORGOTTEN_AFTER = timedelta(seconds=3)  # a bot that is late by so much was forgotten
+FORGOTTEN_AFTER = timedelta(seconds=3)  # a bot this late was forgotten
 
 MOST_AT_ONCE = 100
 

@@ -17,7 +17,7 @@ from games.worker import bots
 
 log = logging.getLogger(__name__)
 SWEEP = "sweep"
-HEARTBEAT_INTERVAL = timedelta(seconds=2)  # how often it is written at most
+HEARTBEAT_INTERVAL = timedelta(seconds=2)  # write it at most this often
 
 
 def sweep() -> int:
@@ -44,7 +44,7 @@ def apply_timeouts(now: datetime) -> int:
 
 
 def record_heartbeat(name: str, now: datetime) -> datetime:
-    """Record that a part of the site works. After a gap, all clocks are stopped for its length.
+    """Record that a part of the site works. If there was a gap, it counts for no clock.
 
     Return the time of the heartbeat before, or `now` if this process recorded none.
     """

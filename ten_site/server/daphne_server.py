@@ -37,7 +37,7 @@ CLIENT_TIMEOUT = 60.0  # seconds to receive a part of a stream
 HANDSHAKE_TIMEOUT = 15  # seconds: a socket is accepted once its board is loaded, and thousands may come at once
 CLOSING_SOCKETS, SAME_SIGNAL = 0.05, 1.0
 GOING_AWAY = 1001
-TEXT, COMPRESSED = 1, 4  # of a WebSocket frame: its opcode, and the bit of permessage-deflate
+TEXT, COMPRESSED = 1, 4  # in a WebSocket frame: the opcode, and the bit of permessage-deflate
 WORTH_COMPRESSING = 200  # characters
 FLUSHED = b"\x00\x00\xff\xff"  # ends every flush of deflate; permessage-deflate leaves it out
 
@@ -72,7 +72,7 @@ class Request(WebRequest):  # type: ignore[misc]
     """A request that keeps no more of its body than is allowed, and sends streams no faster than the client reads."""
 
     received = 0
-    flow: FlowControl | None = None  # of a stream
+    flow: FlowControl | None = None  # if it is a stream
 
     def handle_reply(self, message: Any) -> None:
         if message.get("more_body") and self.flow is None and not self.finished and self.channel is not None:

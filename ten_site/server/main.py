@@ -233,7 +233,7 @@ def describe_damage(said: str) -> str:
 
 
 def print_line(sentence: str) -> None:
-    with contextlib.suppress(OSError):  # the reader may be gone
+    with contextlib.suppress(OSError):  # nobody may be reading the output any more
         sys.stdout.write(f"{sentence}\n")
         sys.stdout.flush()
 

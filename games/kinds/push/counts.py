@@ -2,8 +2,8 @@
 
 | of each seat | what |
 |---|---|
-| points, scored | at the end, where it was played to the end; 1 where there are points |
-| turns, draws, busts, coin_busts | turns, draws that were decided, and how many of those bust (by currency) |
+| points, scored | final points if played to the end; 1 if there are any |
+| turns, draws, busts, coin_busts | turns, chosen draws, and how many of those bust (by currency) |
 | odds | the sum of the exact chances to bust at these draws |
 | runs | colors with a run of 1 to 9 at the end |
 | wilds, wild_coins, wild_points | auctions won, what was paid (R6), points the wilds brought |

@@ -12,10 +12,10 @@ from games.kinds.push.pages.faces import small_face
 from games.kinds.push.payment import score_hand
 from games.rules.push.view import View
 
-WIDTH, HEIGHT = 300.0, 150.0  # of the cards; the points are below
-LARGEST = 100.0  # the width of a card, however few there are
+WIDTH, HEIGHT = 300.0, 150.0  # of the area with cards, above the points
+LARGEST = 100.0  # the largest width of a card
 GAP, SHAPE = 6.0, 1.4
-DIGIT = 21  # the width of one in the points
+DIGIT = 21  # the width of a digit in the points
 BACK = "back"
 
 

@@ -18,7 +18,7 @@ NAMES = Names(
     company=("steady", "easy"),
     offer=_("Against two bots"),
 )
-POOLS = (  # for two, and for three or more, it is a game of its own
+POOLS = (  # with two players, it's a different game than with more
     Pool("push2", _("TEN Push, 2 players"), (2,), _("Push, 2 players")),
     Pool("push3", _("TEN Push, 3–5 players"), range(3, 6), _("Push, 3–5 players")),
 )

@@ -34,7 +34,7 @@ def next_card_chances(to_come: Mapping[str, int], net: int, coins: int) -> Plain
     }
 
 
-GROUPS = (  # the cards that lead to the same, in the order in which they are shown
+GROUPS = (  # cards with the same effect, in the order shown
     *(tuple(card for card in NUMBER_CARDS if FACE[card] == face) for face in sorted({*FACE.values()})),
     *((card,) for card in CURRENCY_CARDS),
     tuple(card for card in CODES if card in WILDS),

@@ -18,8 +18,8 @@ from games.rules.push.payment import BUST
 from games.rules.push.scoring import Scoring, explain
 from games.rules.push.view import View
 
-PRIZE = ""  # stands for the card that is to be won
-MANY = 4_096  # hands whose scoring is kept; a hand changes seldom, and everybody at a table looks at the same ones
+PRIZE = ""  # stands for the card to be won
+MANY = 4_096  # cached hands: they rarely change, and everyone at a table sees the same ones
 
 Cards = tuple[str, ...]
 
@@ -39,11 +39,11 @@ class Means(NamedTuple):
 
 
 class SpendingOrder(NamedTuple):
-    """The cards in the order they are given away, and what giving away the first n of them costs."""
+    """The cards in the order they are given away, and the cost of giving away the first n of them."""
 
     cards: Cards
-    points: tuple[int, ...]  # by how many are given
-    loose: tuple[int, ...]  # how many of these stand in no run, but are no further copies
+    points: tuple[int, ...]  # by the number of cards given away
+    loose: tuple[int, ...]  # how many of these are in no run and aren't further copies
     spare: tuple[int, ...]  # how many are further copies
 
 
@@ -123,7 +123,7 @@ def _from_runs(runs: list[list[str]]) -> list[tuple[str, int]]:
 
 
 def best_way(price: int, means: Means, order: SpendingOrder) -> Way:
-    """Return the payment that hurts least (R6); the price must be within the means."""
+    """Return the payment that hurts least (R6). The price must not exceed the means."""
     best: tuple[tuple[int, ...], Way] | None = None
     for busts in range(min(means.busts, -(-price // BUST)) + 1):
         rest = max(price - BUST * busts, 0)

@@ -35,10 +35,10 @@ FILLED = (
 )
 MONTH = (4, 2)
 WILDS = (*COLOR_WILDS, FULL_WILD, *NUMBERED_WILDS)
-SPECIAL = 3  # wilds that somebody makes a plan of their own for
-FAR = 2  # coins: how far such a bid is from the others
-LATE = 14  # cards in the deck: time to think of the final purchases
-OFTEN = 0.5  # what "sometimes" is
+SPECIAL = 3  # number of wilds with a plan of their own
+FAR = 2  # coins by which such a bid must differ from the others
+LATE = 14  # cards left in the deck when players plan their final purchases
+OFTEN = 0.5  # probability of "sometimes"
 PAY = {"coins": True, "busts": True, "cards": "none"}
 WISH = {"cards": [], "lengthens": 5, "pay": PAY}
 

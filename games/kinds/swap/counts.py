@@ -2,7 +2,7 @@
 
 Of each seat: hands with a card, what it did (`holds`, `swaps`, `blocks`), swaps of its own that were `blocked`, and the
 tokens lost, by cause (`lowest`, `skunk`, `wolf`). The site counts under `deal swap` whether the first card of the first
-shuffle can block, against how often it is to be expected.
+shuffle can block, and how often that is expected.
 """
 
 from games.kinds.base import Counted

@@ -15,10 +15,10 @@ from games.rules.swap.state import TOKENS
 from games.rules.swap.view import View
 
 WIDTH, HEIGHT = 300.0, 200.0
-WIDTHS = ((4, 54.0), (6, 44.0), (8, 36.0), (10, 31.0), (12, 25.0))  # of a card, at a table of so many seats at most
-EDGE, FOOT = 8.0, 12.0  # between the cards and the edge of the felt; below each card, for the tokens
+WIDTHS = ((4, 54.0), (6, 44.0), (8, 36.0), (10, 31.0), (12, 25.0))  # of a card, by the largest number of seats
+EDGE, FOOT = 8.0, 12.0  # space between cards and the edge of the felt; space for tokens below each card
 SHAPE = 1.4
-CUTS = 720  # straight lines for the oval
+CUTS = 720  # straight lines that approximate the oval
 
 
 class Place(NamedTuple):
@@ -59,14 +59,14 @@ def place(view: View, seat: int, wide: float) -> Place:
 
 @cache
 def ring(seats: int, across: int, down: int) -> list[tuple[float, float]]:
-    """Place seats on an oval, equally far apart along its line, anticlockwise from the bottom."""
+    """Place seats on an oval at equal distances along it, counterclockwise from the bottom."""
     line = [(across / 2 * (1 + sin(tau * n / CUTS)), down / 2 * (1 + cos(tau * n / CUTS))) for n in range(CUTS + 1)]
     lengths = list(accumulate((dist(one, other) for one, other in pairwise(line)), initial=0.0))
     return [line[bisect_left(lengths, lengths[-1] * seat / seats)] for seat in range(seats)]
 
 
 def card_of(view: View, seat: int) -> str | None:
-    """Name the card, as far as all see it."""
+    """Name the card, if everyone can see it."""
     if view["phase"] == "over":
         return dict(view["last"]["cards"] if view["last"] else ()).get(seat)
     return view["up"][seat] or ("" if seat in view["order"] and view["tokens"][seat] else None)

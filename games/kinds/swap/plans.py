@@ -18,7 +18,7 @@ from games.rules.swap.cards import VALUE, WILDCAT
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
-LEAST = tuple(card for card in VALUE if card != WILDCAT)  # it is as low as the Lion
+LEAST = tuple(card for card in VALUE if card != WILDCAT)  # leave out the Wildcat, which is as low as the Lion
 
 MOST_HANDS = 1_000_000  # no game has more
 

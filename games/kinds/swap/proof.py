@@ -11,7 +11,7 @@ class _Pile:
 
     def __init__(self, cards: int) -> None:
         self.number, self.place, self.cards = 1, 0, cards
-        self.following: list[int] = []  # shuffled while cards were dealt: first those that were left are
+        self.following: list[int] = []  # a shuffle made during the deal, used once the remaining cards are dealt
 
     def shuffled(self, cards: int, is_dealing: bool) -> None:
         self.following.append(cards)

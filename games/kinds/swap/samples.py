@@ -26,7 +26,7 @@ def is_in(state: State, player: int) -> bool:
 COURSES = (Course("swap", "swap", SETUPS, 4.0, "tokens: 1", Swap, NAMES, DATA, is_between_hands, is_in),)
 FILLED = (Filled(4, {}, 0.15, "random", 0.92), Filled(6, {"blocking": "ask"}, 0.1, "easy", 0.01))
 MONTH = (12,)
-LEAST = {"steady": "4", "sharp": "5"}  # from which card on they hold
+LEAST = {"steady": "4", "sharp": "5"}  # the lowest card they hold
 
 
 def plans_for(person: Planner, view: View, dice: Random) -> list[Plain]:

@@ -1,6 +1,6 @@
 """What is counted in TEN Tiles: the moves of both seats (`length`), and who began (`first`).
 
-The site counts under `stack tiles` the number of the first tile of each stack, against how often it is to be expected.
+Under `stack tiles`, the site counts the number on the first tile of each stack, and how often it is expected.
 """
 
 from games.kinds.base import Counted

@@ -10,7 +10,7 @@ from games.kinds.tiles.pages.faces import MATERIALS
 from games.rules.tiles.view import View
 
 WIDTH, HEIGHT = 300, 200
-LARGEST = 64.0  # a tile, however few there are
+LARGEST = 64.0  # the largest size of a tile
 TILE = '<use href="#{}-{}" x="{}" y="{}" width="{}" height="{}"/>'
 Tile = tuple[float, float, int, int]  # column, row, seat, number
 

@@ -11,7 +11,7 @@ from games.clocks.counted_time import DAY, HOUR, Pause, Quiet, find_zone
 FIRST = datetime(2026, 3, 2, tzinfo=UTC)  # a Monday; Europe and America change their clocks within the month
 MINUTE = timedelta(minutes=1)
 
-ZONES = {  # where players live, and how many of a hundred
+ZONES = {  # where players live, in percent
     "Europe/Berlin": 22,
     "Europe/Madrid": 12,
     "Europe/London": 12,
@@ -23,15 +23,15 @@ ZONES = {  # where players live, and how many of a hundred
     "Asia/Tokyo": 4,
     "Australia/Sydney": 4,
 }
-HABITS = {2: (8.0, 20.5), 3: (8.0, 13.0, 20.5), 4: (7.8, 12.5, 17.5, 21.5)}  # visits a day, at which hours
-SOMETIMES = 0.15  # of these visits are left out
-ABOUT = 50  # minutes: how far off its hour a visit is (standard deviation)
+HABITS = {2: (8.0, 20.5), 3: (8.0, 13.0, 20.5), 4: (7.8, 12.5, 17.5, 21.5)}  # hours of the visits, by visits per day
+SOMETIMES = 0.15  # share of visits that don't happen
+ABOUT = 50  # standard deviation of a visit's time, in minutes
 AWAKE = (7, 23)
-VANISH, TRAVEL, TELL = 0.04, 0.10, 0.70  # go for good; go on vacation; and of these, who says so beforehand
+VANISH, TRAVEL, TELL = 0.04, 0.10, 0.70  # shares: leave for good; travel; of these, announce it
 
 
 class Message(NamedTuple):
-    """How a message brings people: how soon it is read, how often it is followed at once, and how late otherwise."""
+    """How a message brings people: when it is sent, how often they follow it, and how soon."""
 
     wait: int  # minutes until it is sent
     follows: float
@@ -39,10 +39,10 @@ class Message(NamedTuple):
 
 
 MESSAGES = {"push": Message(0, 0.35, 20), "mail": Message(30, 0.25, 45)}
-REACHES = {"push": 45, "mail": 45, "": 10}  # of a hundred
-URGENT = 0.5  # how often a warning of the clock is followed
+REACHES = {"push": 45, "mail": 45, "": 10}  # percent
+URGENT = 0.5  # share of warnings by the clock that are followed
 
-# What players of a hundred leave behind, where there are plans.
+# The plans players make, in percent.
 AUCTIONS = {"always": 75, "never": 25}
 TURNS = {"always": 25, "sometimes": 35, "never": 40}
 HANDS = {"every": 80, "next": 15, "never": 5}
@@ -57,17 +57,17 @@ class Person:
     quiet: Quiet
     hours: tuple[float, ...]
     reach: str
-    bot: str  # whose judgement it is
+    bot: str  # decides like this bot
     auctions: str
     turns: str
     hands: str
     gone: datetime | None = None
     away: Pause | None = None
-    pauses: list[Pause] = field(default_factory=list)  # the vacations that the site knows of
-    auto: list[Pause] = field(default_factory=list)  # those that it took for them
-    online: datetime = FIRST  # until when this visit lasts
+    pauses: list[Pause] = field(default_factory=list)  # vacations the site knows of
+    auto: list[Pause] = field(default_factory=list)  # days the site took automatically
+    online: datetime = FIRST  # end of this visit
     visit: int = 0
-    expected: datetime | None = None  # when a message brings them
+    expected: datetime | None = None  # when a message will bring them
 
     def plan_all(self) -> None:
         """Make every possible plan."""

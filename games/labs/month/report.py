@@ -10,7 +10,7 @@ from games.labs.month.table import BOT, CLICK, CLOCK, PLAN, Table, TableSpec
 from games.labs.month.world import World
 
 HEAD = "game | plans | median, days | 90 % | visits | by click | plan | clock | stand-in | seats lost | tables"
-VISITS_GOAL, SWAP_GOAL = 0.5, 3.0  # of the visits without plans; days
+VISITS_GOAL, SWAP_GOAL = 0.5, 3.0  # share of the visits without plans; days
 
 
 @dataclass
@@ -19,8 +19,8 @@ class Line:
 
     spec: TableSpec
     plans: str
-    days: list[float]  # of each table, in order; endless where it was not over
-    visits: float  # of a player at a table
+    days: list[float]  # of each table, sorted; infinite if unfinished
+    visits: float  # per player and table
     shares: dict[str, float]
     lost: int
 

@@ -67,7 +67,7 @@ class Table:
         self.over: datetime | None = None
         self.banks = [to_ms(PACE.bank)] * spec.seats
         self.plans: list[list[WaitingPlan]] = [[] for _ in people]
-        self.planned: set[int] = set()  # who has thought of plans here
+        self.planned: set[int] = set()  # who has considered plans here
         self.bots: set[int] = set()
         self.asked: datetime | None = None
         self.stage = ""
@@ -162,7 +162,7 @@ class Table:
         plans = KINDS[self.spec.kind].known_plans.rules
         try:
             return WaitingPlan(data, plans.about(plans.read(data), view))
-        except BadPlan:  # its question cannot come up any more
+        except BadPlan:  # its question can't come up any more
             return None
 
     def _fire(self, seat: int, now: datetime) -> bool:

@@ -13,10 +13,10 @@ from games.labs.month.people import FIRST, Person, make_people
 from games.labs.month.table import Table, TableSpec
 
 SPECS = tuple(TableSpec(kind.slug, seats) for kind, samples in all_samples(KINDS.values()) for seats in samples.MONTH)
-NONE, HABIT, ALL = "none", "by habit", "all"  # who makes plans: nobody, most people, everybody for everything
-LONGEST = 4  # times the days: until then games that have begun go on
+NONE, HABIT, ALL = "none", "by habit", "all"  # who makes plans: nobody, most people, everyone for everything
+LONGEST = 4  # how long started games may go on, in multiples of the days
 LAID = 3  # days in which all games begin
-NOTICE = timedelta(seconds=20)  # until somebody who is there sees that a game waits
+NOTICE = timedelta(seconds=20)  # how soon a visitor notices a waiting game
 ARRIVE = timedelta(seconds=10)
 MOST_EVENTS = 5_000_000
 
@@ -98,7 +98,7 @@ class World:
         self.changed(table, now)
 
     def plan_ahead(self, person: Person) -> None:
-        """Look at new tables and make plans there, as nothing waits."""
+        """Look at new tables and make plans there, because no game is waiting."""
         for table in self.at[person.number] if self.is_planning else []:
             seat = table.people.index(person)
             if table.begun and not table.over and seat not in table.planned | table.bots and table.plan(seat):

@@ -62,7 +62,7 @@ def speed_up() -> None:
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous=OFF")
-            cursor.execute("PRAGMA cache_size=-4000000")  # KiB: indexes are written at random places
+            cursor.execute("PRAGMA cache_size=-4000000")  # KiB, because indexes are written in random order
 
 
 def analyze() -> None:

@@ -15,7 +15,7 @@ from games.management import arguments
 from games.rules.base import Plain
 
 MOST_GAMES = 100_000
-KEPT = 4  # every fourth game is kept to try the weights on
+KEPT = 4  # keep every fourth game to score the weights on
 DIGITS = 5
 Play = Callable[[Callable[[int], list[Pair]], Iterable[int]], Iterable[list[Pair]]]
 

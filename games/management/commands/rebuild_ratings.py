@@ -20,7 +20,7 @@ from games.ratings.ledger import Ledger
 BATCH = 2_000
 NOTED = ("mu_before", "sigma_before", "mu_after", "sigma_after")
 ASKED = ("game", "user", "rank", "pool", "ended_at", *NOTED)
-# what is compared; the first columns say which row it is
+# compared columns; the first ones identify the row
 RATING = ("user_id", "pool", "mu", "sigma", "games", "last_game_at", "peak_mu")
 PERIOD = ("user_id", "pool", "period", "mu", "sigma", "games", "wins", "gain")
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **given: Any) -> None:
         with write_transaction():
-            if connection.vendor == "postgresql":  # nothing is rated meanwhile; everybody may read
+            if connection.vendor == "postgresql":  # block ratings meanwhile, but not reading
                 connection.cursor().execute(f'LOCK TABLE "{Rating._meta.db_table}" IN EXCLUSIVE MODE')
             books, changed = self.read(is_kept=not given["check"])
             ratings, periods = results.make_ratings(books, database_clock.now()), results.make_periods(books)
@@ -86,7 +86,7 @@ def count_differences(wanted: Sequence[Model], stored: QuerySet[Any], fields: tu
 
 
 def store(ratings: list[Rating], periods: list[RatingPeriod]) -> None:
-    """Store everything, as if nobody had looked since."""
+    """Store everything, as if no player page had been opened since."""
     Rating.objects.all().delete()
     RatingPeriod.objects.all().delete()
     Rating.objects.bulk_create(ratings, batch_size=BATCH)

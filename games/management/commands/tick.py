@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="run once, let bots finish their moves and stop")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
-        with suppress(OperationalError):  # a database that is away may come back
+        with suppress(OperationalError):  # an unreachable database may come back
             self.check(tags=[Tags.database], databases=["default"])
         if once:
             worker_loop.sweep()
@@ -49,5 +49,5 @@ async def run_periodic_work() -> None:
     """Run each job in a thread of its own, so that neither slow mail nor statistics hold up a clock."""
     loop = asyncio.get_running_loop()
     bots.start(loop)
-    hub.loop = loop  # sends what is told: a clock must not wait for Redis
+    hub.loop = loop  # messages are sent there, so that clocks don't wait for Redis
     await asyncio.gather(*map(repeat, worker_loop.PERIODIC))

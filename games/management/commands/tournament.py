@@ -16,8 +16,8 @@ from games.labs.arena import Match, make_map, play_match
 from games.management import arguments
 from games.rules.base import short
 
-PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))  # the stronger first
-NORMAL = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+PAIRS = (("steady", "easy"), ("sharp", "steady"), ("sharp", "easy"))  # stronger bot first
+NORMAL = 1.959964  # 95 % of a normal distribution are within this many standard deviations
 Play = Callable[[Callable[[int], str], Iterable[int]], Iterable[str]]
 
 

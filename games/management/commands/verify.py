@@ -1,4 +1,4 @@
-"""`manage.py verify`: deal and replay records again, and say what is wrong with which."""
+"""`manage.py verify`: deal and replay records again, and list what is wrong with them."""
 
 import sys
 from argparse import ArgumentParser

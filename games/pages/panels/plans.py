@@ -19,7 +19,7 @@ from games.play.plans import MOST_PLANS
 from games.rules.base import Plain
 
 SHOWN = 8  # ended plans
-AHEAD = 12  # moves within which the question a plan answered is settled
+AHEAD = 12  # moves within which a question answered by a plan is settled
 
 
 class Item(NamedTuple):

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.autoreload import StatReloader
 
-WATCHED = {"templates": "**/*.html", "ten_site/static/ten": "**/*"}  # besides every Python module of the site
+WATCHED = {"templates": "**/*.html", "ten_site/static/ten": "**/*"}  # in addition to the site's Python modules
 
 
 class Command(BaseCommand):

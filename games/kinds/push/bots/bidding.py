@@ -15,7 +15,7 @@ from games.rules.push.payment import BUST, spare_cards
 from games.rules.push.state import JEN
 from games.rules.push.view import View
 
-DOUBT = 1.2  # coins: how far off the guess is at what others will bid
+DOUBT = 1.2  # coins: the uncertainty about what others will bid
 
 
 def bid_or_pass(evaluation: Evaluation, view: View, offer: BidChoice) -> Any:

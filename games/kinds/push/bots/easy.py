@@ -13,9 +13,9 @@ from games.rules.push.view import View
 
 MONEY = MoneyValue(coin=0.2, bust=0.6, card=0.15)
 LAST_MONEY = MoneyValue(coin=0.02, bust=0.04, card=0.01)
-NEW = 0.3  # points that a card is felt to be worth which scores nothing yet
-BOLD_UP_TO = 4  # draws again at this total
-DEAREST = 12  # more single coins and cards are not paid
+NEW = 0.3  # assumed points of a card that scores nothing yet
+BOLD_UP_TO = 4  # draws again up to this total
+DEAREST = 12  # never pays more single coins and cards
 NOW = Final()
 
 

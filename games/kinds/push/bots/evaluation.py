@@ -13,17 +13,17 @@ from games.rules.push.state import MOST_COINS
 class Weights(NamedTuple):
     """Parameters that were tuned by experiment."""
 
-    coin: float = 0.18  # points that a coin is worth near the end
-    coin_turn: float = 0.018  # and how much more for each turn still to come
-    bust: float = 2.7  # what a bust token is worth, in coins
-    bend: float = 0.05  # how much less each further coin is worth: ten are the most (R3)
-    card: float = 0.18  # points that a card is worth as payment
-    rivalry: float = 0.9  # what a point of all others together matters, compared to one's own
+    coin: float = 0.18  # points per coin near the end
+    coin_turn: float = 0.018  # added for each turn still to come
+    bust: float = 2.7  # value of a bust token in coins
+    bend: float = 0.05  # how much less each further coin is worth, because ten is the limit (R3)
+    card: float = 0.18  # points per card as payment
+    rivalry: float = 0.9  # weight of a point of all others together, relative to an own point
     market: float = 0.5  # the chance that the best card put into the market is bought by a rival
-    auction: float = 0.4  # what it is worth to be the last bidder for a wild that is not known yet
-    denial: float = 0.6  # points at most that are paid to keep a wild from somebody else
+    auction: float = 0.4  # points for being the last bidder for a still unknown wild
+    denial: float = 0.6  # the most points paid to keep a wild from someone else
     chance: Chance = Chance(copy=0.85, sale=0.12, wild=0.02)
-    much: float = 0.1  # points on the table that are not risked when a bust is likely
+    much: float = 0.1  # points in the tableau that are too many to risk when a bust is likely
 
     def money(self, turns: float) -> MoneyValue:
         """Return the value of coins, tokens and cards with that many turns to come."""
@@ -41,7 +41,7 @@ class Evaluation:
         self.money = MoneyValue(0.02, 0.04, 0.004) if known.final else weights.money(known.turns)
         self.rivalry = weights.rivalry / len(known.others)
         self.hands = {known.seat: known.mine, **known.others}
-        self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # what so many are worth
+        self.coins = [self.money.coins(count) for count in range(MOST_COINS + 1)]  # value by number of coins
         self._gains: dict[tuple[int, str], float] = {}
 
     def gain(self, who: int, card: str) -> float:

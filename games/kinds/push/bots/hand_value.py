@@ -9,20 +9,20 @@ from games.rules.push.scoring import RUN_POINTS, score_of
 
 _COLORS = range(len(COLORS))
 _COPIES = range(1 + max(deck.count(card) for deck in DECKS.values() for card in NUMBER_CARDS))
-Held = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]  # a hand but for its means: from its numbers on
-Chances = tuple[float, ...]  # of getting a number of one color before the end, by number
-Row = list[float]  # what a color is worth, by the numbers owned
+Held = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]  # a hand without its coins and tokens
+Chances = tuple[float, ...]  # by number: of getting it in one color before the end
+Row = list[float]  # value of a color, by the numbers owned
 
 
 class Chance(NamedTuple):
     """Rough chances of getting a certain number before the end of the game."""
 
     copy: float = 0.66  # from each copy in the deck, shared among the players
-    sale: float = 0.35  # from a copy that is for sale
-    wild: float = 0.05  # from each wild that is still to come, shared among the players
+    sale: float = 0.35  # from a copy for sale
+    wild: float = 0.05  # from each wild still to come, shared among the players
 
 
-points_of = lru_cache(maxsize=4_096)(score_of)  # hands change slowly
+points_of = lru_cache(maxsize=4_096)(score_of)  # cached, because hands change slowly
 
 
 @lru_cache(maxsize=1_024)
@@ -137,7 +137,7 @@ def _place(rows: list[Row], numbers: list[int], bit: int) -> int:
     return color
 
 
-_shared_outlook = lru_cache(maxsize=16)(Outlook)  # by everyone who answers in an auction
+_shared_outlook = lru_cache(maxsize=16)(Outlook)  # shared by everyone who answers in an auction
 
 
 def make_outlook(known: Knowledge, chance: Chance) -> Outlook:

@@ -39,11 +39,11 @@ class Knowledge(NamedTuple):
     final: bool
     numbers: tuple[str, ...]  # of the tableau
     net: int
-    coins: int  # shown in the tableau
+    coins: int  # on the cards in the tableau
     market: tuple[str, ...]
-    deck: int  # how many cards are left
-    to_come: Counter[str]  # which they are
-    turns: float  # about how many turns each player will still have
+    deck: int  # number of cards left
+    to_come: Counter[str]  # these cards
+    turns: float  # roughly how many turns each player has left
 
 
 CARDS_A_TURN = 3.2

@@ -12,16 +12,16 @@ from games.rules.push.cards import RANK
 from games.rules.push.moves import Pay
 from games.rules.push.payment import BUST
 
-DEAREST = 20  # nobody plans to pay more than this in single coins and cards
+DEAREST = 20  # the most single coins and cards considered
 TOO_MUCH = 1_000.0
 
 
 class MoneyValue(NamedTuple):
     """The value in points of coins, tokens and cards at this stage of the game."""
 
-    coin: float  # the first ones; the more there are, the less one more is worth
+    coin: float  # the first coins; each further one is worth less
     bust: float  # a bust token
-    card: float  # what a card is worth for being good as payment, whatever it is
+    card: float  # any card, as payment
     bend: float = 0.02  # how much less each further coin is worth
 
     def coins(self, count: int) -> float:
@@ -34,11 +34,11 @@ class PaymentCosts:
 
     def __init__(self, hand: Hand, payable: tuple[str, ...], outlook: Outlook, money: MoneyValue, most: int) -> None:
         self.hand, self.outlook, self.money = hand, outlook, money
-        # nothing that can be handed over costs less for what it pays
+        # the lowest possible cost per unit of payment
         self.least = min(money.coins(hand.coins) - money.coins(hand.coins - 1), money.bust / BUST, money.card)
         coins = ((money.coins(n) - money.coins(n - 1), "$") for n in range(hand.coins, 0, -1))
         cards = _cards_by_loss(hand, payable, outlook, money, min(most, DEAREST))
-        self.more = merge(coins, cards, key=itemgetter(0))  # found as they are asked for: most prices are low
+        self.more = merge(coins, cards, key=itemgetter(0))  # computed on demand, because most prices are low
         self.ones: list[tuple[float, str]] = []
         self.costs = [0.0]
         self._known: dict[int, float] = {}  # by price
@@ -94,7 +94,7 @@ def _cards_by_loss(
     chosen, least = 0, 0.0
     while losses and chosen < most:
         loss, rank, card = losses[0]
-        now = outlook.loss(hand, card)  # may be more than before, as other cards have gone
+        now = outlook.loss(hand, card)  # may have increased, because other cards are gone
         if now <= loss + 1e-9:
             rest = without_card(hand, card)
             left = points_of(*rest[3:])

@@ -15,8 +15,8 @@ from games.rules.push.view import View
 CHANCE = Chance(copy=0.8, sale=0.3, wild=0.03)
 MONEY = MoneyValue(coin=0.26, bust=0.7, card=0.15)
 LAST_MONEY = MoneyValue(coin=0.02, bust=0.04, card=0.01)
-DEAREST = 12  # more single coins and cards are not paid
-HOPE = 0.5  # points that one more card brings on average
+DEAREST = 12  # never pays more single coins and cards
+HOPE = 0.5  # points that one more card adds on average
 DECK_OF_TWO = [FACE[card] for card in NUMBER_CARDS for _ in range(2 if FACE[card] <= 6 else 1)]
 
 

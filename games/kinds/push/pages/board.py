@@ -29,11 +29,11 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     if result and result["points"]:
         return {"phase": "over", "scores": score_sheet(view, people, result), "seats": []}
     keys = Keys()
-    whose = view["active"] if view["seat"] is None else view["seat"]  # whose runs are shown large
+    whose = view["active"] if view["seat"] is None else view["seat"]  # the seat whose runs are shown large
     lay = {"tableau": lambda: tableau(view, people, keys), "runs": lambda: runs(view, whose, people, keys)}
     offer = choices.get("buy")
     lay["market"] = lambda: market(view, offer, draft, keys)
-    # whoever may take the tableau gets its cards: the same card has the same key before and after
+    # the tableau may go to this seat's runs, so number the keys in an order that lets a card keep its key
     order = ("tableau", "runs", "market") if whose == view["active"] else ("tableau", "market", "runs")
     return {
         "phase": view["phase"],
@@ -90,7 +90,7 @@ class Stall(NamedTuple):
     name: str
     purchase: Purchase | None
     why: str
-    last: bool  # of its suit, before another one
+    last: bool  # whether it is the last of its suit and another suit follows
 
 
 def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def auction(view: View, people: People, keys: Keys) -> dict[str, Any] | None:
     if not sale:
         return None
     bids, leader = {bid["seat"]: bid["amount"] for bid in sale["bids"]}, (sale["highest"] or {}).get("seat")
-    pay = sale["pay"]  # of the reader's own bid, which nobody else can see
+    pay = sale["pay"]  # the reader's own bid; nobody else can see it
     return {
         "card": card(sale["card"], "large"),
         "key": keys.next(sale["card"]),

@@ -19,7 +19,7 @@ from games.rules.push.cards import FACE, NUMBERS
 from games.rules.push.scoring import Run
 
 TEN = range(1, 11)
-ROW = 20  # of the matrix: one place is so many units wide and high
+ROW = 20  # size of a cell of the matrix
 
 
 class Keys:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.kinds.caches import cache_by_language
 from games.kinds.push.pages.words import COLOR_WORDS, card_name, card_words
 
-# Where the coins of a currency card lie, as the pips of a die.
+# Positions of the coins on a currency card, like the pips of a die.
 PIPS = {
     "1": ((50, 59),),
     "2": ((29, 35), (70, 82)),
@@ -65,5 +65,5 @@ def _face(code: str, small: bool) -> SafeString:
         pips = [(f"{x - size / 2:g}", f"{y + rise - size / 2:g}") for x, y in PIPS[number]]
         context |= {"pips": pips, "pip_size": size}
     elif number != "#":
-        context["tick"] = f"{13.7 + 8.25 * (int(number) - 1):.1f}"  # the card's own one, which is tall
+        context["tick"] = f"{13.7 + 8.25 * (int(number) - 1):.1f}"  # the tall tick of this number
     return render_to_string("games/push/_face.html", context)

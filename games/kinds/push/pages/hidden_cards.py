@@ -10,7 +10,7 @@ from games.rules.push.moves import Pay
 from games.rules.push.state import Answer, State
 from games.rules.push.view import View
 
-NEXT = 10  # cards of the deck that are shown
+NEXT = 10  # how many cards of the deck are shown
 
 
 def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:

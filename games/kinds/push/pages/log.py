@@ -16,7 +16,7 @@ from games.kinds.push.pages.words import capitalize, cards_html, name_of, pay_ht
 from games.rules.base import Plain, PlainEvent
 from games.rules.push.cards import COINS, WILDS
 
-LINES: dict[str, tuple[Promise, Promise]] = {  # for the reader who did it, and for the others
+LINES: dict[str, tuple[Promise, Promise]] = {  # for the player who did it, and for everyone else
     "drew": (_("You drew {card}."), _("{name} drew {card}.")),
     "drew wild": (_("You drew {card}. Everyone can bid."), _("{name} drew {card}. Everyone can bid.")),
     "bid": (_("You bid <b>{amount}</b>."), _("{name} bid <b>{amount}</b>.")),

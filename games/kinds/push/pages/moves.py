@@ -12,9 +12,9 @@ from games.rules.push.choices import BidChoice, BuyChoice, Choices
 from games.rules.push.moves import PayFacts
 from games.rules.push.view import View
 
-PLAIN = ("draw", "skip", "pass", "token", "resign")  # moves that are only a word
-LONGEST = 40  # more cards are in nobody's hand
-MOST = 1_000  # no number in a form of this game is larger
+PLAIN = ("draw", "skip", "pass", "token", "resign")  # moves without details
+LONGEST = 40  # no hand has more cards
+MOST = 1_000  # the largest number in any form of this game
 
 
 def legal(view: View, choices: Choices) -> list[Plain]:
@@ -49,7 +49,7 @@ def read(form: QueryDict, view: View, choices: Choices) -> Mapping[str, Any]:
     If no such bid or purchase is possible, it is what was put down, so that the rules say why.
     """
     do = _read_one(form, "do", "do")
-    if not do and "what" in form:  # the button named the reward
+    if not do and "what" in form:  # the button names the reward
         do = "take"
     if do in PLAIN:
         return {"do": do}

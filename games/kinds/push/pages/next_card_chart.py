@@ -12,11 +12,11 @@ from django.utils.safestring import SafeString
 from games.rules.base import Plain
 from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 
-PITCH, STEP, GAP = 22, 14, 14  # how far columns, marks of a column, and groups of columns are apart
-LEAST = 4  # marks for which there is room in every drawing
-FOOT = 58  # the numbers, how many there are, and the names of the groups
+PITCH, STEP, GAP = 22, 14, 14  # distances of columns, of marks in a column, and of groups of columns
+LEAST = 4  # every chart has room for at least this many marks
+FOOT = 58  # room for the numbers, their counts and the names of the groups
 MARKS = (*COLORS, "coin", "wild", *(f"in-{color}" for color in COLORS))
-ORDER = f"{COLORS}*$"  # of the cards in a column, from the bottom
+ORDER = f"{COLORS}*$"  # order of the cards in a column, from the bottom
 
 
 class Column(NamedTuple):
@@ -50,7 +50,7 @@ def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
     context = {
         "columns": columns,
         "busting": [column.left for column in columns if not lost.isdisjoint(column.cards)],
-        # a single mark is named twice, because a line has two ends
+        # a line needs two ends, so a single mark counts twice
         "marks": [(mark, at if len(at) > 1 else at * 2) for mark, at in marks.items() if at],
         "signs": signs,
         "deck": deck,

@@ -65,7 +65,7 @@ def _scores(code: str, standing: Counter[str], owned: Cards) -> bool:
 
 
 def bid_context(view: View, offer: BidChoice, draft: QueryDict) -> dict[str, Any]:
-    """Return the possible bids, each with its payment and with what the wild would do for the hand."""
+    """Return the possible bids, each with its payment and what the wild would add to the hand."""
     means, prize = means_of(view, offer), view["auction"]["card"]
     order = spending_order(means.owned, means.payable, prize)
     least, most = offer["least"], offer["most"]

@@ -32,7 +32,7 @@ BLANKS: dict[str, Plain] = {
     "bust": {"for": "bust", "buy": {"cards": [], "lengthens": 5, "pay": PAY}, "once": False},
     "final": {"for": "final", "buy": {"cards": [], "lengthens": 9, "pay": PAY | {"cards": "loose"}}},
 }
-WISHES = 2  # cards that a form asks for by name
+WISHES = 2  # how many named cards a form has fields for
 
 
 def list_forms(view: View, choices: Choices) -> list[str]:

@@ -25,8 +25,8 @@ from games.kinds.review import Chapter, Judged
 from games.rules.base import Plain
 from games.rules.push.state import State
 
-MOST_CARDS = 6  # of the market, in a table; the best ones
-SHOWN = 0.05  # points: less is no difference in a table
+MOST_CARDS = 6  # how many cards of the market the table lists, best first
+SHOWN = 0.05  # points; smaller differences aren't shown
 
 
 class Way(NamedTuple):
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     worth: str
     chosen: bool
     best: bool
-    start: int = 0  # of its bar, in hundredths; 0 points lie where bars up and bars down meet
+    start: int = 0  # of its bar, in percent; the bars for gains and losses meet at 0 points
     wide: int = 0
 
 

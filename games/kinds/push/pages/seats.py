@@ -46,7 +46,7 @@ def _seat(view: View, people: People, number: int) -> dict[str, Any]:
 
 
 def _word(view: View, people: People, number: int) -> str:
-    """Return a word about the player, shown after the name."""
+    """Return the word shown after the player's name."""
     person = people[number] if number < len(people) else None
     if person and person.left:
         return pgettext("player", "left · bot") if view["waiting"] else pgettext("player", "left")

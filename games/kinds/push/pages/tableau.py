@@ -18,7 +18,7 @@ from games.rules.push.state import LIMIT, MOST_COINS
 from games.rules.push.view import Tableau, View
 
 Words = Promise | str
-OPPONENT = 1  # of a solo game: no number card busts her
+OPPONENT = 1  # seat of the solo opponent: number cards never bust her
 
 
 class Action(NamedTuple):
@@ -82,7 +82,7 @@ class Sort(NamedTuple):
     none_mine: Promise
     sentences: tuple[Words, Words, Words]
     labels: tuple[Words, Words, Words]
-    beside: tuple[Words, Words, Words]  # the same beside cards of the other sort
+    beside: tuple[Words, Words, Words]  # the same in a sentence with cards of the other sort
 
 
 NUMBERS = Sort(
@@ -129,7 +129,7 @@ def _which_bust(least: int, highest: int, forms: tuple[Words, Words, Words]) -> 
 
 
 def _threshold(total: int, sort: Sort, view: View) -> str:
-    """Say from which card on a draw busts: "3 or higher busts." """
+    """Say which cards bust: "3 or higher busts." """
     least = _least_to_bust(total)
     if least <= sort.highest:
         return _which_bust(least, sort.highest, sort.sentences)

@@ -1,4 +1,4 @@
-"""Conditions that plans check: which wild, the cards to come, the risk, and whose turn it is."""
+"""Conditions that plans check: which wild, the cards left, the risk, and whose turn it is."""
 
 from collections.abc import Sequence
 
@@ -59,7 +59,7 @@ def mark_of_turn(view: View) -> int:
 
 def is_its_turn(plan: Plain, view: View) -> bool:
     """Whether a plan for turns is for the seat's current one."""
-    if plan["mark"] is not None:  # alone, one turn: it began before anything was taken, and another begins so
+    if plan["mark"] is not None:  # solo: the plan is for one turn, identified by its mark
         return not may_still_draw(view) or bool(plan["mark"] == mark_of_turn(view))
     return plan["deck"] is None or bool(view["deck"] < plan["deck"])
 

@@ -93,7 +93,7 @@ def choose_purchase(wish: Plain, view: View, offer: BuyChoice) -> Plain | None:
     card = next((card for card in wish["cards"] if card in prices), None)
     if card is None and wish["lengthens"] is not None:
         fitting = [card for card, price in prices.items() if price <= wish["lengthens"] and lengthens_run(owned, card)]
-        # of equals the first one in canonical order, as the market lies
+        # if tied, the first in canonical order, which is the order of the market
         card = max(fitting, key=lambda card: (score((*owned, card)), -prices[card]), default=None)
     if card is None:
         return None

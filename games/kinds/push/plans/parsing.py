@@ -19,7 +19,7 @@ from games.rules.base import Plain
 from games.rules.push.cards import NUMBER_CARDS
 from games.rules.push.view import View
 
-MOST_BID = 99  # as good as no limit
+MOST_BID = 99  # practically no limit
 DECK = 129  # no deck has more cards
 
 PAY: Shape = {
@@ -99,7 +99,7 @@ def about(plan: Plain, view: View) -> Plain:
             raise BadPlan("plan.no-auction-now")
         plan = plan | {"deck": view["deck"] if now else None}
     elif plan["for"] == "turn":
-        too_late = is_own_turn(view) and not may_still_draw(view)  # in this turn, that is: it is for the next one
+        too_late = is_own_turn(view) and not may_still_draw(view)  # the plan is for the next turn
         plan = plan | {"mark": _mark(plan, view), "deck": view["deck"] if too_late else None}
     elif plan["for"] == "bust" and not view["bust_buy"]:
         raise BadPlan("plan.no-bust-buy")

@@ -52,6 +52,6 @@ def _find_outcome(phase: str, events: tuple[Event, ...]) -> Plain | None:
     for event in events:
         if event.name in wanted:
             return {"event": event.name, **event.facts}
-        if event.name == "turn":  # what follows belongs to somebody else
+        if event.name == "turn":  # the rest belongs to another player's turn
             break
     return None

@@ -16,9 +16,9 @@ from games.rules.push.moves import Draw, Take
 from games.rules.push.state import LIMIT, MOST_COINS
 from games.rules.push.view import View
 
-STATES = 400  # about so many are reckoned for a decision; more cards ahead are estimated
+STATES = 400  # roughly how many states are computed per decision; the rest is estimated
 LEAST_DEPTH, MOST_DEPTH = 3, 12
-SMALL = 6  # so many cards are always reckoned to the last
+SMALL = 6  # this many cards are always computed to the end
 MOVES = {"numbers": Take("numbers"), "currency": Take("currency"), "draw": Draw()}
 
 
@@ -110,7 +110,7 @@ class Turn:
         return ends.token - max(ends.offered, self.offers[card]) - ends.paid[self.known.coins]
 
     def _number(self, card: str) -> float:
-        """Return the better of stopping with that card and drawing on, as with an average card of its number."""
+        """Return the better value of stopping with that card and drawing on, as with an average card of its number."""
         ends, coins, face = self.ends, self.known.coins, FACE[card]
         kept = ends.mine[coins] - max(ends.offered, self.offers[card])
         best = max(ends.numbers + self.adds[card] - ends.paid[coins], kept)

@@ -1,4 +1,4 @@
-"""A turn computed to its end: every way the cards can come, stopping where that is best.
+"""Compute a turn to its end: every order of cards, stopping when that is best.
 
 What counts is which numbers and which currency have been drawn, in any order: a *set* of each. From every pair of sets
 the turn goes on with one more card, without putting any back; wilds change neither total and are left out. The full
@@ -15,21 +15,21 @@ from typing import NamedTuple
 from games.rules.push.state import LIMIT
 
 FACES, VALUES = range(1, 10), range(1, 6)
-ANY_DEPTH = 40  # no turn has so many cards
+ANY_DEPTH = 40  # more cards than any turn has
 NONE = [0.0] * (2 * LIMIT + 1)
 
 
 class Ends(NamedTuple):
     """The values of all ends of a turn, in points. Lists by number or value start at 1, by coins at 0."""
 
-    numbers: float  # taking the numbers that lie there, with the purchase that may follow
+    numbers: float  # taking the numbers in the tableau, with the purchase that may follow
     gains: tuple[float, ...]  # what each number adds to that
-    offered: float  # how bad it is that the numbers that lie there go to the market
-    offers: tuple[float, ...]  # the same of each number; the worst counts
-    mine: tuple[float, ...]  # what so many coins are worth to the player
-    paid: tuple[float, ...]  # how bad it is that all others gain so many coins
-    token: float  # what a bust brings
-    bonus: float  # what the auctions between two other cards are worth
+    offered: float  # the cost of putting the tableau's numbers on the market
+    offers: tuple[float, ...]  # the same for each number; only the highest counts
+    mine: tuple[float, ...]  # the player's value of gaining coins
+    paid: tuple[float, ...]  # the cost of all others gaining coins
+    token: float  # the value of the bust token
+    bonus: float  # the value of auctions between two other cards
 
 
 class Deck(NamedTuple):
@@ -42,12 +42,12 @@ class Deck(NamedTuple):
 class Sets(NamedTuple):
     """All sets of numbers, or of values, up to a total; those with fewer cards first."""
 
-    used: list[tuple[int, ...]]  # how many of each
+    used: list[tuple[int, ...]]  # the cards of each set, as counts
     total: list[int]
     size: list[int]
-    before: list[tuple[int, int]]  # the set without one of its cards, and which card (from 0)
-    after: list[tuple[int, ...]]  # the set with one more card, of each kind; while the total allows
-    upto: list[int]  # by size: how many sets have at most so many cards
+    before: list[tuple[int, int]]  # the set with one card less, and which card (from 0)
+    after: list[tuple[int, ...]]  # the set with one more card, for each card within the limit
+    upto: list[int]  # by number of cards: how many sets have at most that many
 
 
 @lru_cache(maxsize=64)
@@ -55,7 +55,7 @@ def all_sets(kinds: int, most: int) -> Sets:
     """List every set of cards worth 1 to `kinds` up to that total."""
     sets = Sets([(0,) * kinds], [0], [0], [(0, 0)], [], [1])
     place = {sets.used[0]: 0}
-    for used in sets.used:  # grows meanwhile
+    for used in sets.used:  # the list grows in this loop
         here, after = place[used], []
         for kind in range(kinds):
             if sets.total[here] + kind + 1 > most:
@@ -87,7 +87,7 @@ class EstimateBeyondDepth:
         pips = sum(map(mul, deck.numbers, FACES))
         self.pip = sum(map(mul, deck.numbers, ends.gains)) / pips if pips else 0.0
         self.busts = list(accumulate(deck.numbers[::-1], initial=0))[::-1]
-        self.best: dict[int, list[float]] = {}  # by coins, by net total from -10 to 10
+        self.best: dict[int, list[float]] = {}  # by coins, then by net total from -10 to 10
         self.added: dict[int, list[float]] = {}
         for there in range(LIMIT, coins - 1, -1):
             self._compute(there, net - there + coins)
@@ -121,23 +121,23 @@ class TurnSolver:
     def __init__(self, net: int, coins: int, deck: Deck, ends: Ends, depth: int = ANY_DEPTH) -> None:
         self.net, self.coins, self.deck, self.ends, self.depth = net, coins, deck, ends, depth
         self.cards = sum(deck.numbers) + sum(deck.currency)
-        highest = 2 * LIMIT - net - coins  # of the numbers, with all the coins there can be
+        highest = 2 * LIMIT - net - coins  # the highest total of numbers, with the most coins possible
         self.sets, self.currency = NUMBERS(highest), CURRENCY()
-        self.upto = [0, *(_upto(self.sets, cards) for cards in range(depth + 1))]  # sets of fewer cards than so many
+        self.upto = [0, *(_upto(self.sets, cards) for cards in range(depth + 1))]  # number of sets with fewer cards
         self._prepare(self.upto[-1], self.upto[-2])
-        self.reached = [bisect_left(self.possible, places) for places in self.upto]  # those of them that can come
+        self.reached = [bisect_left(self.possible, places) for places in self.upto]  # how many of those can come up
         self.beyond = EstimateBeyondDepth(net, coins, deck, ends) if depth < ANY_DEPTH else None
-        self.rows: dict[int, list[float]] = {}  # by set of values: by set of numbers, what is best there
-        # the same way, the chance to end with the numbers; None where drawing on is better, and nobody has asked
+        self.rows: dict[int, list[float]] = {}  # by set of values, then by set of numbers: the best value
+        # likewise, the chance to end with the numbers; None if drawing on is better and it hasn't been computed yet
         self.shares: dict[int, list[float | None]] = {}
-        self.going: dict[int, float] = {}  # by set of numbers, without currency: what drawing on is worth, if better
+        self.going: dict[int, float] = {}  # by set of numbers, without currency: the value of drawing on, if better
         for place in range(_upto(self.currency, depth) - 1, -1, -1):
             if coins + self.currency.total[place] <= LIMIT and all(map(ge, deck.currency, self.currency.used[place])):
                 self.rows[place] = self._row(place)
 
     def worth(self, number: int = 0, value: int = 0) -> float:
         """Return the value of the turn after one more card, or none, that doesn't bust."""
-        return self.rows[value][number]  # the sets of one card stand right after the empty one, in order
+        return self.rows[value][number]  # the sets of one card follow the empty set, in order
 
     def drawing(self, number: int = 0) -> float | None:
         """Return the value of drawing on after one more number, or none; None if stopping is better."""
@@ -151,11 +151,11 @@ class TurnSolver:
     # --- the sets of numbers, whatever currency there is ------------------------------------------------------------
 
     def _prepare(self, places: int, inner: int) -> None:
-        """Compute what the numbers of each set are worth, how bad they are in the market, and what is left."""
+        """Compute the value of each set's numbers, their cost in the market, and what is left."""
         ends, numbers = self.ends, self.deck.numbers
         self.left = [numbers] + [()] * (inner - 1)
         self.value, self.offered = [ends.numbers] + [0.0] * (places - 1), [ends.offered] + [0.0] * (places - 1)
-        self.possible = [0]  # the sets that the deck still has
+        self.possible = [0]  # sets that can still come from the deck
         for place, (earlier, kind) in enumerate(self.sets.before[1:places], 1):
             left = self.left[earlier]
             if left and left[kind] > 0:
@@ -165,7 +165,7 @@ class TurnSolver:
                 self.offered[place] = offer if offer > worse else worse
                 if place < inner:
                     self.left[place] = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-        # by what the numbers in the tableau are worth in the market: what a bust by each number brings
+        # by the cost of the tableau's numbers in the market: the value of busting with each number
         self.lost = {
             offered: [ends.token - max(offered, offer) for offer in ends.offers]
             for offered in {ends.offered, *ends.offers}
@@ -188,7 +188,7 @@ class TurnSolver:
         row = [0.0] * self.upto[ahead + 1]
         shares: list[float | None] = [0.0] * len(row)
         self.shares[place] = shares
-        for numbers in self.possible[reached : self.reached[ahead + 1]]:  # so far, and no further
+        for numbers in self.possible[reached : self.reached[ahead + 1]]:  # only sets with this many more cards
             if totals[numbers] <= limit:
                 taken, best = value[numbers] - paid, mine - offered[numbers]
                 if taken >= best:
@@ -217,7 +217,7 @@ class TurnSolver:
         return row
 
     def _currency_drawn(self, place: int, inner: int) -> list[float]:
-        """Return what one more currency card brings, times how many there are, by set of numbers."""
+        """Return the value of one more currency card, times how many are left, by set of numbers."""
         coins = self.coins + self.currency.total[place]
         brought, busts = [0.0] * inner, 0
         if not inner:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from games.kinds.review import mark_of
 from games.rules.base import Plain
 
-LEAST = (0.4, 0.8, 1.5)  # the loss in points from which a decision gets each of the marks
-SAME = 1e-9  # no difference
+LEAST = (0.4, 0.8, 1.5)  # the smallest loss in points for each mark
+SAME = 1e-9  # smaller differences don't count
 
 
 class Verdict(NamedTuple):

@@ -60,7 +60,7 @@ class Stance(NamedTuple):
     cost: float
     held: float
     open: float
-    two: float  # 1 among two players, where what one does not get the other does
+    two: float  # 1 with two players, where the other gets what one doesn't
 
     def vector(self, gain: float) -> Vector:
         """Return what the wild means to the player, in the order of `AUCTION`."""
@@ -108,7 +108,7 @@ def first_card(scene: Situation, state: State) -> Vector:
 
 
 def reward(gain: float, coins: int, risk: float, deck: bool) -> Vector:
-    """Return what there is to take and to lose."""
+    """Return what the player could take, and could lose."""
     best = max(gain, COIN * coins)
     return [1 - risk, gain, coins, best, best * risk] if deck else [0.0, gain, coins, best, 0.0]
 

@@ -1,4 +1,4 @@
-"""The expected final points of a hand, from the cards that can still come."""
+"""The expected final points of a hand, from the cards still to come."""
 
 from games.kinds.push.bots.hand_value import Chances, expected_points
 from games.kinds.push.bots.knowledge import Hand, read_hand

@@ -13,7 +13,7 @@ from games.rules.push.cards import COINS, COLORS, FACE, WILDS
 from games.rules.push.payment import means
 from games.rules.push.state import JEN, MOST_COINS, Player
 
-POINTS_KNOTS = (0.0, 0.5, 1.5, 3.5, 7.0, 14.0)  # turns to come for each, about
+POINTS_KNOTS = (0.0, 0.5, 1.5, 3.5, 7.0, 14.0)  # roughly, turns left for each player
 SCORE_KNOTS = (0.0, 1.0, 3.0, 7.0)
 MONEY_KNOTS = (0.0, 1.5, 10.0)
 CARD_KNOTS = (0.0, 3.0)
@@ -31,10 +31,10 @@ HAND = (
     "opponent's level, by turns to come",
 )
 BARGAIN = HAND.index("best purchase")
-COIN = 0.25  # points, where coins and points must be compared before anything is fitted
-COPY, SALE, WILD = 0.85, 0.12, 0.02  # rough chances that a copy to come, one for sale, any wild comes to one's hand
+COIN = 0.25  # points per coin, as long as no weights are fitted
+COPY, SALE, WILD = 0.85, 0.12, 0.02  # rough chances to get a copy still to come, a copy for sale, any wild
 CARDS_A_TURN, FEW_TURNS = 3.2, 3
-STEPS, WILD_STEPS = 4, 20  # in which rough chances change: one table serves longer
+STEPS, WILD_STEPS = 4, 20  # rounding of rough chances, so that a table can be reused
 
 
 class Situation:

@@ -9,10 +9,10 @@ from games.kinds.swap.bots.hand_simulation import LOWEST_BLOCKER, WILD, WORTH, G
 from games.rules.swap.cards import CARDS
 from games.rules.swap.view import View
 
-Fit = tuple[int, int, float]  # from, to, and how likely a card outside of that is
+Fit = tuple[int, int, float]  # lowest, highest, and how likely a card outside that range is
 
-UNLIKELY = 0.15  # that a seat does otherwise than we think
-TRIES = 10  # for a card that fits; then any will do
+UNLIKELY = 0.15  # chance that a seat acts differently than assumed
+TRIES = 10  # draws to find a card that fits, before taking any
 HIGHEST = WORTH["10"]
 
 
@@ -21,10 +21,10 @@ class Knowledge:
     """What one seat knows of the hand, by place in the order of turns."""
 
     place: int  # its own
-    known: Guess  # with what is known; the rest is guessed anew every time
-    hidden: list[tuple[int, list[Fit]]]  # the cards to guess, and what they should fit
-    unseen: list[int]  # what all hidden cards are worth
-    shuffled: list[int]  # the cards that would be shuffled, too, if the dealer drew: none while there is a deck
+    known: Guess  # contains what is known; the rest is guessed each time
+    hidden: list[tuple[int, list[Fit]]]  # the cards to guess, with the ranges they should fit
+    unseen: list[int]  # values of all hidden cards
+    shuffled: list[int]  # cards that would be reshuffled if the dealer drew; none while there is a deck
 
 
 def read_view(view: View) -> Knowledge:
@@ -55,8 +55,8 @@ def read_view(view: View) -> Knowledge:
 
 
 def follow_cards(view: View, places: dict[int, int]) -> tuple[list[int], list[tuple[int, int, int]], list[list[Fit]]]:
-    """Return where each card is now, what carried it there, and what each seat's turn says about its card."""
-    now, then = list(range(len(places))), list(range(len(places)))  # without and with what was sent back
+    """Return where each card is now, which swaps moved it, and what each seat's turn says about its card."""
+    now, then = list(range(len(places))), list(range(len(places)))  # before and after cards were sent back
     carried: list[tuple[int, int, int]] = []
     fits: list[list[Fit]] = [[] for _ in places]
     must = 0.0 if view["options"]["blocking"] == "auto" else UNLIKELY

@@ -4,7 +4,7 @@ from games.rules.swap.cards import BLOCKERS, BUNNY, VALUE
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
-AVERAGE = 4  # a card from the deck is worth 3.3: from here on a card is better than most, and most players hold it
+AVERAGE = 4  # a card from the deck is worth 3.3 on average; most players hold cards from here on
 
 
 def own_value(view: View) -> int:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from games.kinds.swap.bots.card_values import AVERAGE
 from games.rules.swap.cards import VALUE, WILDCAT
 
-WILD = -4  # the Wildcat, told apart from the Lion
+WILD = -4  # the Wildcat, to tell it apart from the Lion
 LION = VALUE[WILDCAT]
 WORTH = VALUE | {WILDCAT: WILD}
 BUNNY, SKUNK, WOLF = VALUE["7"], VALUE["8"], VALUE["9"]
 LOWEST_BLOCKER = VALUE["6"]
 
-HOPE = (0, 1, 3, 7)  # by tokens: how likely a seat wins against others is about in this proportion
+HOPE = (0, 1, 3, 7)  # by tokens: roughly proportional to the chance of winning the game
 
 
 @dataclass
@@ -22,10 +22,10 @@ class Guess:
     at: list[int]  # by place: the card there
     tokens: list[int]  # by place
     turn: int  # whose turn it is
-    asked: int  # with whom it would swap, or who has to answer
-    carried: list[tuple[int, int, int]]  # exchanges so far: giver, taker, the card given
+    asked: int  # the seat it would swap with, or that has to answer
+    carried: list[tuple[int, int, int]]  # swaps so far: giver, taker, card given
     draw: int  # the card on the deck
-    out: int  # how many seats are out of the game
+    out: int  # number of seats out of the game
 
 
 def play_out(guess: Guess, do: str) -> list[int]:

@@ -11,8 +11,8 @@ from games.rules.swap.moves import MOVES, Accept, Block, Hold
 from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
-FEWEST, MOST = 40, 400  # guesses
-SURE = 9.0  # when the difference is three times its error, more guesses change nothing
+FEWEST, MOST = 40, 400  # number of guesses
+SURE = 9.0  # once the difference is three times its error, more guesses won't change it
 
 
 def sharp(view: View, choices: Choices, dice: Random) -> Any:

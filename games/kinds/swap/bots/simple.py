@@ -10,7 +10,7 @@ from games.rules.swap.play import Choices
 from games.rules.swap.view import View
 
 HIGH = VALUE[BUNNY]
-LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # with a card that is barely better `steady` is of two minds
+LIMITS = (AVERAGE, AVERAGE, AVERAGE + 1)  # `steady` sometimes swaps a card that is barely better
 
 
 def random_move(choices: Choices, dice: Random) -> Any:

@@ -47,7 +47,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
 
 
 def _goal(view: View, choices: Choices) -> tuple[int, int | None] | None:
-    """Return from whom to whom (None: the deck) a card would go: in the reader's swap, or in the one asked for."""
+    """Return who would give a card to whom (None: the deck), in the reader's swap or the one asked for."""
     if view["phase"] == "over":
         return None
     if view["asked"] is not None:

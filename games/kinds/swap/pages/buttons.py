@@ -19,7 +19,7 @@ class Button(NamedTuple):
     do: str
     label: str
     small: str
-    side: str  # where it stands beside the own card
+    side: str  # its side of the own card
     main: bool = False
     why: str = ""
 

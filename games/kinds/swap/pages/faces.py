@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 from games.kinds.caches import cache_by_language
 from games.kinds.swap.pages.words import NAMES, label
 
-LIGHT_ON_DARK = ("10", "6", "2", "1", "00", "0000", "W")  # the figure is paper on these grounds
-FIGURE = {1: 84, 2: 78, 3: 48, 4: 54}  # its size, by its length; 0000 has no long name beside it
-SMALL = {1: 118, 2: 104, 3: 84, 4: 70}  # up to 60 px wide
+LIGHT_ON_DARK = ("10", "6", "2", "1", "00", "0000", "W")  # cards with light figures on a dark ground
+FIGURE = {1: 84, 2: 78, 3: 48, 4: 54}  # font size by length; 0000 has a short name, so it has room
+SMALL = {1: 118, 2: 104, 3: 84, 4: 70}  # the same for cards up to 60 px wide
 
 
 @cache_by_language

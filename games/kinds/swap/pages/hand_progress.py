@@ -29,7 +29,7 @@ def pieces(view: View) -> dict[int, str]:
 
 
 def dealt_to(view: View) -> dict[int, int]:
-    """Return to which seat each seat's card was dealt."""
+    """Return the seat that each seat's card was dealt to."""
     dealt = {seat: seat for seat in view["order"]}
     for turn in view["turns"]:
         if turn["did"] == "swapped":
@@ -39,7 +39,7 @@ def dealt_to(view: View) -> dict[int, int]:
 
 
 def chains(view: View) -> list[list[int]]:
-    """Return the ways along which Skunks sent cards back, beginning with who first gave the card away."""
+    """Return the ways Skunks sent cards back, each beginning with whoever first gave the card away."""
     found: list[list[int]] = []
     for turn in view["turns"]:
         if turn["did"] == "undone":

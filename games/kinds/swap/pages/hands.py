@@ -1,4 +1,4 @@
-"""A hand of swap in sentences, and as a table of who knew what; the drawing is in `swap_chart`."""
+"""A hand of swap in sentences, and a table of who knew what; the drawing is in `swap_chart`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -77,7 +77,7 @@ def describe_swap(act: Plain, people: People) -> str:
 
 
 def describe_undo(act: Plain, people: People) -> str:
-    """Say along which way a Skunk sent a card back."""
+    """Say how a Skunk sent a card back."""
     if not act.get("undid"):
         return ""
     way = ", ".join(people[seat].name for seat in act["undid"][1:])

@@ -105,7 +105,7 @@ def _won(view: View, people: People) -> str:
 
 
 def who_won(view: View) -> int | None:
-    """Return the last player still in, or the last who stayed. Whoever left can't win, however well the bot did."""
+    """Return the last player still in, or the last who stayed. Leavers can't win, however well their bot did."""
     stayed = [seat for seat in range(view["seats"]) if seat not in view["left"]]
     still_in = [seat for seat in stayed if view["tokens"][seat]]
     return stayed[0] if len(stayed) == 1 else still_in[0] if len(still_in) == 1 else None

@@ -8,7 +8,7 @@ from games.kinds.swap.pages import faces
 from games.rules.swap.state import State
 from games.rules.swap.view import View
 
-NEXT = 10  # cards of the deck that are shown
+NEXT = 10  # how many cards of the deck are shown
 
 
 def reveal_hidden(view: View, state: State, people: People) -> tuple[View, list[Hidden]]:

@@ -31,7 +31,7 @@ def sentence(event: PlainEvent, people: People, you: int | None) -> SafeString |
         return None  # another line says who is out
     words = LINES.get("drew and set aside" if what == "drew" and facts["set_aside"] else what)
     line = words and words(facts, people, you)
-    if not line or what == "left":  # that one is shared, with its full stop
+    if not line or what == "left":  # that line is shared by all kinds and already ends with a period
         return line
     return format_html("{}.", line)
 
@@ -42,7 +42,7 @@ def format_line(words: Words, **parts: Any) -> SafeString:
 
 
 def _line(to_you: Words, to_all: Words, who: str = "seat") -> Line:
-    """Return a line about one player, who is that fact: one form for that player, another for the others."""
+    """Return a line about the player in that fact: one form for that player, another for the others."""
 
     def line(facts: Facts, people: People, you: int | None) -> SafeString:
         parts = {key: with_figure(fact) if key == "set_aside" and fact else fact for key, fact in facts.items()}

@@ -20,7 +20,7 @@ BLANKS: dict[str, Plain] = {
     "turn": {"for": "turn", "least": "5", "once": False},
     "answer": {"for": "answer", "block": True, "once": False},
 }
-NEVER = "never"  # what the form says for a plan that always swaps
+NEVER = "never"  # the form's value for a plan that always swaps
 
 
 def describe(plan: Plain, what: str = "", is_over: bool = False) -> str:

@@ -7,13 +7,13 @@ style sheet puts the seats at the same angles (`--step`), counted counterclockwi
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-WIDE, HIGH = 1000.0, 600.0  # the drawing of the table
-CARDS_X, CARDS_Y = 265.0, 158.0  # the oval on which the cards lie
+WIDE, HIGH = 1000.0, 600.0  # size of the drawing
+CARDS_X, CARDS_Y = 265.0, 158.0  # radii of the oval of cards
 DECK = (500.0, 282.0)
-EDGE_X, EDGE_Y = 104.0, 536.0  # where an arrow leaves the own card, which lies below, and hides its beginning
-ARRIVES = 136.0  # where one ends that comes there
-CLEAR = 50.0  # what it keeps from another card
-INNER, BEND = 0.72, 0.62  # between two others it runs inside the oval of cards
+EDGE_X, EDGE_Y = 104.0, 536.0  # where arrows leave the own card, which covers their beginning
+ARRIVES = 136.0  # where arrows to it end
+CLEAR = 50.0  # distance from other cards
+INNER, BEND = 0.72, 0.62  # arrows between two others bend inside the oval
 HEAD = 30.0
 
 Point = tuple[float, float]

@@ -36,11 +36,11 @@ class Place(NamedTuple):
     """A seat at the table, as the reader sees it."""
 
     person: Person
-    at: int  # so many places after the first one
-    card: SafeString | str  # its face or its back, or nothing
-    shown: str  # what the reader has to know about it
+    at: int  # its place, counted from the first
+    card: SafeString | str  # its face, its back or nothing
+    shown: str  # what the reader needs to know about it
     piece: str  # the key of the card, for motion
-    tokens: list[bool]  # true: still there
+    tokens: list[bool]  # True for those still there
     in_words: str
     word: str
     classes: str
@@ -80,7 +80,7 @@ def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
     if card := view["up"][seat]:
         return faces.card(card), pgettext("card", "face up")
     if card := view["known"][seat]:
-        is_open = view["seat"] in (seat, None)  # one's own; or all lie open, after the game
+        is_open = view["seat"] in (seat, None)  # the reader's own card, or all cards after the game
         return faces.card(card), "" if is_open else pgettext("card", "only you have seen it")
     if seat in view["order"] and view["tokens"][seat]:
         return faces.BACK, pgettext("card", "hidden card")

@@ -26,7 +26,7 @@ class Shown(NamedTuple):
 class Showdown(NamedTuple):
     """The showdown as a strip of sentences and cards, open until the next move."""
 
-    key: str  # another one when it closes: in the browser a strip stays as the reader left it
+    key: str  # changes when the strip closes, because the browser keeps an element as the reader left it
     title: str
     said: list[str]
     cards: list[Shown]

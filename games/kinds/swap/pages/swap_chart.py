@@ -10,8 +10,8 @@ from games.kinds.lists import join_with_and
 from games.kinds.presenter import People
 from games.rules.base import Plain
 
-WIDE, ROW, TOP = 320, 34, 10  # the drawing
-FIRST, LAST = 100, 279  # where the dealt cards and the last ones begin
+WIDE, ROW, TOP = 320, 34, 10  # size of the drawing
+FIRST, LAST = 100, 279  # x of the dealt cards and of the final ones
 CARD_WIDE, CARD_HIGH = 40, 22
 
 

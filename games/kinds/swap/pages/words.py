@@ -43,7 +43,7 @@ ONE: Mapping[str, Promise] = {
     "0000": _("a Lion"),
     "W": _("a Wildcat"),
 }
-PLAIN = ("5", "4", "3", "2", "1", "W")  # their names say their numbers
+PLAIN = ("5", "4", "3", "2", "1", "W")  # their names contain their numbers
 EFFECTS: Mapping[str, Promise] = {
     "10": _("No swap."),
     "9": _("No swap. The player who asked loses a token."),
@@ -57,14 +57,14 @@ EFFECTS: Mapping[str, Promise] = {
 
 
 def label(card: str) -> str:
-    """Name a card, with its figure if the name doesn't say it."""
+    """Name a card, with its figure if that isn't in the name."""
     return (
         str(NAMES[card]) if card in PLAIN else gettext("%(name)s, %(figure)s") % {"name": NAMES[card], "figure": card}
     )
 
 
 def with_figure(card: str) -> str:
-    """Name a card within a sentence, with its figure if the name doesn't say it."""
+    """Name a card within a sentence, with its figure if that isn't in the name."""
     return str(NAMES[card]) if card in PLAIN else f"{NAMES[card]} ({card})"
 
 

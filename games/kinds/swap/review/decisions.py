@@ -12,7 +12,7 @@ from games.rules.serialization import write_move
 from games.rules.swap.play import Choices
 
 CHOICES = {"hold": risks.hold, "swap": risks.swap, "accept": risks.accept, "block": risks.block}
-LEAST = (0.03, 0.10, 0.20)  # from which loss on a decision is inexact, a mistake, a blunder
+LEAST = (0.03, 0.10, 0.20)  # the smallest loss of an inaccuracy, a mistake, a blunder
 EQUAL = 1e-9
 
 

@@ -85,7 +85,7 @@ def tell(hand: Plain, before: State, number: int, name: str, facts: Plain) -> No
         case "spared":
             hand |= {"spared": list(facts["seats"]), "why": facts["why"]}
         case "token":
-            if not facts["tokens"] and facts["why"] != "lowest":  # out at once
+            if not facts["tokens"] and facts["why"] != "lowest":  # out immediately
                 acts[-1]["out"].append(facts["seat"])
             hand["tokens"].append({"seat": facts["seat"], "left": facts["tokens"], "why": facts["why"]})
 

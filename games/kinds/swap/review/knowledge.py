@@ -10,7 +10,7 @@ RANKS = {card: rank for rank, card in enumerate(COPIES)}  # high to low
 NAMES = tuple(COPIES)
 BLOCKING = len(BLOCKERS)  # the cards before this rank can block
 
-Pool = tuple[int, ...]  # by rank: how many of these cards are unseen
+Pool = tuple[int, ...]  # number of unseen cards by rank
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,17 @@ class CarriedCard:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A hand as one seat sees it. Cards it hasn't seen may lie anywhere, each way equally likely."""
+    """A hand as one seat sees it. Every arrangement of unseen cards is equally likely."""
 
     seat: int
-    line: tuple[int, ...]  # the others still in, in the order in which they would be asked
+    line: tuple[int, ...]  # the others still in, in the order they would be asked
     tokens: tuple[int, ...]
-    at: tuple[int, ...]  # by seat: to whom the card was dealt that it has now
-    cards: dict[int, int]  # by whom they were dealt to: the ranks of the cards that it knows
-    tight: frozenset[int]  # the cards that it has not seen and that cannot block: they were given away when asked for
+    at: tuple[int, ...]  # by seat: the seat its current card was dealt to
+    cards: dict[int, int]  # ranks of the known cards, by the seat they were dealt to
+    tight: frozenset[int]  # unseen cards that can't block, because they were given away when asked for
     pool: Pool
-    aside: Pool  # set aside and seen by all
-    hidden: int  # how many cards are set aside unseen
+    aside: Pool  # set aside face up
+    hidden: int  # number of cards set aside face down
     deck: int
     turn: int  # whose turn it is
     is_dealer: bool
@@ -82,10 +82,10 @@ def count_ranks(cards: Iterable[str]) -> Pool:
 
 
 def follow_cards(view: View) -> tuple[list[int], list[CarriedCard], list[int]]:
-    """Return where each card is now, the swaps that still count, and the cards seats gave away when asked."""
+    """Return where each card is now, the swaps that still count, and the cards given away when asked for."""
     at = list(range(view["seats"]))
     carried: list[CarriedCard] = []
-    undone: list[CarriedCard] = []  # exchanges that will be sent back
+    undone: list[CarriedCard] = []  # swaps that a Skunk undoes
     given: list[int] = []
     for turn in view["turns"]:
         seat, whom = turn["seat"], turn["whom"]

@@ -5,14 +5,14 @@ from math import comb, perm
 
 from games.kinds.swap.review.knowledge import BLOCKING, Pool
 
-LION, WILDCAT = 13, 14  # as ranks: equal, and the lowest
+LION, WILDCAT = 13, 14  # their ranks; they are equal, and the lowest
 
 
 class Unseen:
-    """The cards a seat hasn't seen, and how many of them lie where.
+    """The cards a seat hasn't seen, and how many of them are where.
 
     `tight`: held by others still in, and given away when asked for, so they can't block. `free`: held by others still
-    in. `gone`: like the tight ones, but set aside. The rest are in the deck, or set aside.
+    in. `gone`: like `tight`, but set aside. The rest are in the deck or set aside.
     """
 
     __slots__ = ("all", "free", "gone", "meek", "pool", "tight", "total")
@@ -20,7 +20,7 @@ class Unseen:
     def __init__(self, pool: Pool, tight: int, free: int, gone: int) -> None:
         self.pool, self.tight, self.free, self.gone = pool, tight, free, gone
         self.all = sum(pool)
-        self.meek = self.all - sum(pool[:BLOCKING])  # those that cannot block
+        self.meek = self.all - sum(pool[:BLOCKING])  # can't block
         self.total = perm(self.meek, tight + gone) * perm(self.all - tight - gone, free)
 
     def among(self, meek: int, any_: int) -> float:
@@ -38,7 +38,7 @@ class Unseen:
         return ways * spread / self.total
 
     def odds(self, is_tight: bool) -> list[float]:
-        """Return by rank how likely one certain card has it."""
+        """Return by rank how likely a given card has it."""
         if is_tight:
             return [0.0 if rank < BLOCKING else count / self.meek for rank, count in enumerate(self.pool)]
         kept = self.tight + self.gone

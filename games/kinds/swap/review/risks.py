@@ -55,7 +55,7 @@ def swap(known: Knowledge) -> Chance:
 
 
 def draw(known: Knowledge) -> float:
-    """Return the risk of the dealer's swap: any card that may be on the deck, or, if it's empty, set aside."""
+    """Return the risk of the dealer's swap for any card that may be on the deck or, if it's empty, set aside."""
     seen, unseen, last = seen_of(known), unseen_of(known), have_one(known)
     aside = sum(known.aside)
     hidden = 1.0 if known.deck or not aside else known.hidden / (known.hidden + aside)
@@ -104,7 +104,7 @@ def answer(known: Knowledge, step: int, rank: int, seen: list[int], unseen: Unse
 
 
 def accept(known: Knowledge) -> Chance:
-    """Return the risk of accepting: the swapper's card comes, the own one goes."""
+    """Return the risk of accepting: getting the swapper's card for the seat's own."""
     card = known.at[known.turn]
     seen, unseen = [*seen_of(known), known.own], unseen_of(known)
     if card in known.cards:
@@ -128,13 +128,13 @@ def block(known: Knowledge) -> Chance:
         for back in reversed([one for one in known.carried if one.gave == offered]):
             at[back.seat], at[back.whom] = at[back.whom], at[back.seat]
         if offered == known.seat:
-            return Chance(1.0, 1.0, 0.0)  # it was the first who gave this card away
+            return Chance(1.0, 1.0, 0.0)  # this seat was the first to give the card away
         if offered != known.turn:
             tokens[offered] -= 1
     still = [seat for seat in known.line if tokens[seat]]
     if not still:
         return shown(0.0)
-    own = known.cards[at[known.seat]]  # a seat knows every card that it has had
+    own = known.cards[at[known.seat]]  # a seat knows every card it has had
     seen = [known.cards[at[seat]] for seat in still if at[seat] in known.cards]
     is_last_token = all(tokens[seat] == 1 for seat in (known.seat, *still))
     return shown(chance_to_lose(own, seen, unseen_of(known, at, still), is_last_token))

@@ -1,8 +1,8 @@
 """The value model of TEN Swap.
 
-All dealt cards count, even those nobody has seen yet; only the order of the deck is unknown. The hand is played to its
-end by simple players, who swap whatever is worth less than a card from the deck: so the deal is worth what comes of it,
-and a decision what it changes. docs/luck.md says why.
+All dealt cards count, even those nobody has seen yet; only the order of the deck is unknown. The model lets simple
+players, who swap any card worth less than one from the deck, play the hand to its end. The outcome is the value of the
+deal, and what a decision changes about it is the value of the decision. docs/luck.md explains why.
 """
 
 from functools import cache

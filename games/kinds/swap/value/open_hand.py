@@ -6,7 +6,7 @@ from games.kinds.swap.bots.card_values import AVERAGE
 from games.kinds.swap.bots.hand_simulation import BUNNY, LOWEST_BLOCKER, WORTH, after_loss, offer, settle
 from games.rules.swap.state import State
 
-Ends = list[tuple[float, tuple[int, ...], tuple[int, ...]]]  # how likely; by seat: tokens, and when it went out
+Ends = list[tuple[float, tuple[int, ...], tuple[int, ...]]]  # probability; by seat: tokens, and when it went out
 
 
 class Hand:
@@ -28,7 +28,7 @@ class Hand:
         self.asked = None if state.asked is None else places[state.asked]
 
     def ends(self) -> Ends:
-        """Return how the hand can end, by what the dealer may draw."""
+        """Return how the hand can end, for each card the dealer may draw."""
         last = len(self.order) - 1
         for place in range(self.turn, last):
             if place == self.turn and self.asked is not None:

@@ -25,7 +25,7 @@ class Rack:
 
     row: tuple[int, ...] | None
     counts: tuple[int, ...] = (0, 0, 0)
-    top: int | None = None  # the number that is turned up
+    top: int | None = None  # the face-up number
 
     def draws(self) -> list[tuple[float, list[Option]]]:
         """Return what the seat may be able to choose from on its turn, with odds."""

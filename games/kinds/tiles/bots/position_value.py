@@ -6,13 +6,13 @@ from games.rules.tiles.board import Board, Cell
 
 Hands = list[tuple[float, tuple[int, ...]]]
 WON = 1.0
-SOONER = 0.01  # a row of ten is better made, and worse suffered, a move sooner
-NO_MORE_THAN = 0.9  # what only seems won or lost
-GROWTH_WORTH = 0.004  # what a point of growth counts, next to winning
+SOONER = 0.01  # bonus for winning, and penalty for losing, a move sooner
+NO_MORE_THAN = 0.9  # limit for positions that aren't certainly won or lost
+GROWTH_WORTH = 0.004  # value of a point of growth, relative to winning
 
 
 def worth(board: Board, racks: tuple[Rack, Rack], mover: int) -> float:
-    """Return the odds of the mover's threats now, less those of the other's that one tile can't stop, and so on."""
+    """Return the odds of the mover's threats, minus those of the other's that one tile can't stop, and so on."""
     own = make_survey(board.tiles[mover], board.edge)
     other = make_survey(board.tiles[1 - mover], board.edge)
     own_hands = racks[mover].hands()

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from games.rules.tiles.board import AXES, TEN, Cell, Tiles
 
-Sums = dict[Cell, list[int]]  # by free cell: along each axis, the worth of the rows that meet there
+Sums = dict[Cell, list[int]]  # by free cell: worth of the rows that meet there, along each axis
 
-# What a row of that worth is good for as long as it is not blocked: by its worth, from 0 to 9. One of seven to nine
-# wants a single tile; a smaller one wants more; there is nothing to be had from a longer one.
+# Value of an unblocked row by its worth, from 0 to 9. Rows of seven to nine need one more tile, smaller ones need more,
+# and larger ones are useless.
 GROWTH = (0.0, 0.2, 0.4, 0.7, 1.5, 2.0, 2.5, 6.0, 6.0, 5.0)
 
 

@@ -16,7 +16,7 @@ from games.kinds.tiles.pages.rows import Near, Table
 from games.kinds.tiles.pages.words import where
 from games.rules.tiles.board import TEN, Cell, Pair, cell_at, pair, sides
 
-Cells = dict[Cell, str]  # the HTML of each cell that is not empty
+Cells = dict[Cell, str]  # the HTML of each non-empty cell
 
 
 class Frame(NamedTuple):

@@ -1,4 +1,4 @@
-"""The sentence that says what is asked of the reader, what is going on, or how the game ended."""
+"""The sentence that says what the reader should do, what is going on, or how the game ended."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -63,7 +63,7 @@ def describe_wait(view: View, people: People) -> str:
 
 
 def warn(view: View, people: People) -> str:
-    """Warn of the opponent's best row; for the public, of that of the seat to move."""
+    """Warn of the opponent's best row; for the public, name the best row of the seat to move."""
     seat = view["turn"] if view["seat"] is None else 1 - view["seat"]
     near = near_rows(table_of(view), seat)
     if not near:

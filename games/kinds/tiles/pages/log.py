@@ -15,7 +15,7 @@ from games.kinds.tiles.pages.rows import line_of
 from games.rules.base import Plain, PlainEvent
 from games.rules.tiles.board import TEN, cell_at
 
-LINES = {  # by event: as the reader did it, and as somebody else did
+LINES = {  # by event: for the player who did it, and for everyone else
     "placed": (
         gettext_lazy("You placed a {number} at {where}."),
         gettext_lazy("{name} placed a {number} at {where}."),

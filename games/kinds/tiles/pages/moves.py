@@ -51,7 +51,7 @@ def read_pair(form: QueryDict, do: str, field: str) -> list[int]:
 
 
 def single_field(form: QueryDict, do: str, field: str) -> str:
-    """Return a field that must be there exactly once."""
+    """Return a field that must appear exactly once."""
     texts = form.getlist(field)
     if len(texts) != 1 or not isinstance(texts[0], str):
         raise misfit(do, field, ", ".join(map(str, texts[:3])))

@@ -12,7 +12,7 @@ from games.rules.base import Plain
 from games.rules.tiles.state import State, in_second_phase
 
 EQUAL = 1e-9
-TENS = 10  # moves of a chapter
+TENS = 10  # moves per chapter
 
 
 def about(judged: Judged, people: People) -> Plain:

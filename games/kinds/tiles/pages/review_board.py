@@ -8,7 +8,7 @@ from games.kinds.tiles.drawing import draw_tiles
 from games.kinds.tiles.pages.words import where
 from games.rules.base import Plain
 
-CELL = 24  # pixels of a cell
+CELL = 24  # pixels per cell
 Pair = tuple[int, int]
 
 

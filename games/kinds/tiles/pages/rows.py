@@ -8,7 +8,7 @@ from games.kinds.tiles.bots.rows import Sums, rows_meeting_at
 from games.rules.tiles.board import AXES, TEN, Cell, Tiles, cell_at
 from games.rules.tiles.view import StackView, View
 
-NEAR = range(7, TEN)  # a row of so much wants one more tile
+NEAR = range(7, TEN)  # the worth of rows that one more tile can make ten
 NUMBERS = (1, 2, 3)
 
 
@@ -71,7 +71,7 @@ def runs(own: Tiles) -> Iterator[Run]:
 
 
 def worth_of(sums: Sums, cell: Cell, number: int) -> int:
-    """Return the row a tile makes, as far as it matters: ten, else the best below it, else one above it; 0 if none."""
+    """Return the worth of the row a tile makes: ten, else the best below ten, else one above; 0 if none."""
     totals = [worth + number for worth in sums.get(cell, ()) if worth]
     below = [total for total in totals if total <= TEN]
     return TEN if TEN in below else max(below, default=min(totals, default=0))
@@ -107,7 +107,7 @@ def near_rows(table: Table, seat: int) -> list[Near]:
 
 
 def cell_beyond(own: Tiles, end: Cell, run: Run) -> int:
-    """Return what a row has beyond a free cell at its end, which a tile there would join."""
+    """Return what a tile in the free cell at a row's end would join to it."""
     step = run.step if end == run.ends[1] else -run.step
     worth, cell = 0, end + step
     while more := own.get(cell):

@@ -14,7 +14,7 @@ from games.rules.serialization import write_move
 from games.rules.tiles.board import cell_at, pair
 from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 
-LEAST = (0.05, 0.15, 0.30)  # from which loss on a move is inexact, a mistake, a blunder
+LEAST = (0.05, 0.15, 0.30)  # the smallest loss of an inaccuracy, a mistake, a blunder
 EQUAL = 1e-9
 EVEN = 0.5
 MISSED_WIN, MISSED_BLOCK = "missed-win", "missed-block"
@@ -45,7 +45,7 @@ def judge(number: int, step: Step, before: State, proof: Proof, after: Proof, fo
     called = mark(verdict.loss, facts)
     if called or any(fork["since"] == number for fork in facts["forks"]):
         tiles = enumerate(before.board.tiles)
-        facts["board"] = [[*pair(cell), seat, tile] for seat, own in tiles for cell, tile in own.items()]  # to be drawn
+        facts["board"] = [[*pair(cell), seat, tile] for seat, own in tiles for cell, tile in own.items()]  # to draw it
     return Judged(number, step.seat, write_move(step.move), verdict.best, verdict.loss, called, facts)
 
 

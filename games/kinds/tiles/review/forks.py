@@ -1,4 +1,4 @@
-"""Forks: threats that can't all be stopped, since when, and whose move allowed them."""
+"""Forks: threats that can't all be stopped, when they arose, and whose move allowed them."""
 
 from games.kinds.tiles.review.placement_values import stays, stock_of
 from games.kinds.tiles.review.reach import open_ways, ways_to_ten
@@ -9,10 +9,10 @@ from games.rules.tiles.state import State, in_second_phase, is_open, is_over
 
 
 class Forks:
-    """The forks of each seat during the first phase, and since which move they exist."""
+    """The forks of each seat during the first phase, and the move that made them."""
 
     def __init__(self) -> None:
-        self.since: list[tuple[int, int] | None] = [None, None]  # by seat: number of the move, and who made it
+        self.since: list[tuple[int, int] | None] = [None, None]  # by seat: the move's number, and who made it
 
     def after(self, number: int, step: Step) -> list[Plain]:
         """Return the forks after that move."""

@@ -1,7 +1,7 @@
 """The first phase with face-down stacks: the value of each place for the tile.
 
 Exact for three moves: a row of ten now; the chance that the opponent's next tile makes ten; and the chance that the
-seat's own next one does, whatever the opponent does. What comes after that counts as even.
+seat's own next one does, whatever the opponent does. Anything after that counts as even.
 """
 
 from collections.abc import Sequence
@@ -32,8 +32,8 @@ class Weighed(NamedTuple):
 
     cell: Cell
     wins: bool
-    risk: float  # that the other makes ten with its next tile
-    stays: float  # that the own next tile makes ten, whatever the other lays where
+    risk: float  # chance that the opponent's next tile makes ten
+    stays: float  # chance that the seat's own next tile makes ten, whatever the opponent does
     value: float  # the chance of winning
 
 

@@ -44,7 +44,7 @@ def open_ways(ways: Ways, board: Board) -> Ways:
 
 
 def ways_opened(ways: Ways, board: Board, cell: Cell) -> int:
-    """Return the numbers that make ten in cells that nothing touched before a tile came to that cell."""
+    """Return the numbers that make ten in cells that no tile touched before one was placed in that cell."""
     numbers = 0
     for side in sides(cell):
         if side in ways and side not in board.edge and side not in board.tiles[0] and side not in board.tiles[1]:

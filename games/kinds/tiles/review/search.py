@@ -16,10 +16,10 @@ from games.rules.tiles.board import Board, Cell, Position, lay_tile, position
 from games.rules.tiles.moves import End
 from games.rules.tiles.state import SHIFTS, TIMES
 
-DEEPEST = 4  # moves of both
+DEEPEST = 4  # moves by both seats
 THREATS = 7  # the same for a win by threats
-POSITIONS = 400  # looked at from one position, and as many again for threats
-LIKELY = 10  # shifts that are looked at for a win in two
+POSITIONS = 400  # how many are searched from one position, and again for threats
+LIKELY = 10  # how many shifts are tried for a win in two
 
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -40,8 +40,8 @@ class Spot(NamedTuple):
     board: Board
     rows: Rows
     seat: int
-    shifts: int = 0  # made in the second phase
-    twice: frozenset[Position] = frozenset()  # positions that were there twice: once more is a draw
+    shifts: int = 0  # shifts made so far
+    twice: frozenset[Position] = frozenset()  # positions that have come up twice; the third time is a draw
 
 
 class Proof(NamedTuple):
@@ -49,14 +49,14 @@ class Proof(NamedTuple):
 
     value: int
     moves: int = 0
-    by: Made | None = None  # the move that wins
+    by: Made | None = None  # the winning move
 
 
 UNKNOWN = Proof(0)
 
 
 class Spent(Exception):
-    """Raised when as many positions were looked at as allowed."""
+    """Raised when the limit on positions is reached."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Search:
     """A search from one position; `left` positions may still be looked at."""
 
     left: int = field(default_factory=lambda: POSITIONS)
-    forcing: bool = False  # only moves of the winner that threaten to make ten at once
+    forcing: bool = False  # only try winner's moves that threaten to make ten at once
     winner: int = -1
     ways: dict[int, tuple[Board, Ways]] = field(default_factory=dict)
     found: Made | None = None
@@ -94,7 +94,7 @@ class Search:
             if found > best:
                 best = found
                 self.note(made, top)
-            if best == 1 or (best == 0 and plies % 2 == 0):  # only an odd number of moves ends with the own one
+            if best == 1 or (best == 0 and plies % 2 == 0):  # only an odd number of moves ends with one of its own
                 break
         return best
 
@@ -119,7 +119,7 @@ class Search:
         return open_ways(self.ways_of(spot.board, seat), spot.board)
 
     def ways_of(self, board: Board, seat: int) -> Ways:
-        """Return the same for cells that aren't free too, cached for the same tiles."""
+        """Return the same including cells that aren't free, cached by tiles."""
         tiles = board.tiles[seat]
         known = self.ways.get(id(tiles))
         if known is None or known[0].tiles[seat] is not tiles:
@@ -127,7 +127,7 @@ class Search:
         return known[1]
 
     def answers(self, spot: Spot, plies: int) -> Iterator[tuple[Made, Spot | None]]:
-        """Yield the moves worth trying with what they lead to; None if it's enough that the other can't win at once.
+        """Yield the moves worth trying and the positions after them; None if the other just can't win at once.
 
         A threat in one cell must be stopped there; threats in two cells can't be stopped.
         """

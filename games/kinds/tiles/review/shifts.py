@@ -7,7 +7,7 @@ from games.kinds.tiles.bots.shifts import still_ten
 from games.rules.tiles.board import AXES, TEN, Board, Cell, Tiles, joints, lay_tile, movable_tiles, take_tile
 
 Sums = dict[tuple[int, Cell], int]  # by axis and free cell
-Part = tuple[Cell, int, Cell, int]  # the cell before a row and what lies before a tile in it, and the same behind
+Part = tuple[Cell, int, Cell, int]  # the cell before a row and the worth before a tile in it; the same behind it
 
 
 class Moved(NamedTuple):
@@ -28,8 +28,8 @@ class Hope(NamedTuple):
 def hopes(board: Board, seat: int) -> list[Hope]:
     """List the tiles of a seat that could make ten if they can be moved there, whatever the other seat has.
 
-    Along each axis a tile's row falls into what lies before and behind it; only the cells at its two ends join other
-    rows than before.
+    Along each axis, removing the tile splits its row in two; only the cells at the ends of that row join different rows
+    than before.
     """
     tiles = board.tiles[seat]
     sums, parts = lines(tiles)

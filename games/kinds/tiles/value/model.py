@@ -31,7 +31,7 @@ NAMES: tuple[str, ...] = (
     "second phase, growth",
 )
 DATA = Path(__file__).with_name(WEIGHTS)
-GROWN = 50.0  # much growth
+GROWN = 50.0  # scale of growth
 
 
 def make_model(setup: Setup) -> "Tiles":
