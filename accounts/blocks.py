@@ -62,7 +62,7 @@ def set_status(user: User, other: User, wish: Status) -> bool:
 
 
 def list_rows(user: User) -> list[Block]:
-    """Return whom the user blocked or muted, newest first."""
+    """Return the users this user blocked or muted, newest first."""
     return list(Block.objects.filter(user=user).select_related("other").order_by("-created_at", "-pk"))
 
 

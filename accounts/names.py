@@ -1,7 +1,7 @@
 """User names: which are allowed, and which look alike.
 
-A name uses letters of one script, so that none can be put together from letters that look like another script's. Two
-names with the same skeleton could be confused, so only one of them can exist.
+A name uses letters of one script, so that nobody can imitate a name with similar letters of another script. Two names
+with the same skeleton could be confused, so only one of them can exist.
 """
 
 import unicodedata

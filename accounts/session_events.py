@@ -1,4 +1,4 @@
-"""What logging in and changing the password do to sessions."""
+"""Update sessions after a login or a change of password."""
 
 import time
 from typing import Any
@@ -20,7 +20,7 @@ def count_days() -> int:
 
 
 def start_session(user: User, request: HttpRequest | None = None, **logged_in: Any) -> None:
-    """Note the day of the login, while the session is written anyway, and remember the device."""
+    """Note the day of the login, since the session is written anyway, and remember the device."""
     if request is not None:
         request.session["came"] = request.session["day"] = count_days()
         attempts.remember_owner(request, user)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-HOUR = 3_600  # seconds for which a second factor opens these pages
+HOUR = 3_600  # seconds for which these pages stay open after using a second factor
 OMITTED_URLS = {"login", "logout", "password_change", "password_change_done", "autocomplete", "view_on_site"}
 
 
@@ -65,7 +65,7 @@ def is_fresh(request: HttpRequest) -> bool:
 
 
 def ask_for_access(request: HttpRequest) -> HttpResponse:
-    """Ask for what is missing, in order: logging in, setting up a second factor, using it. Others get a 404."""
+    """Ask for the next missing step: logging in, setting up a second factor, using it. Other users get a 404."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if not is_staff(request):

@@ -59,7 +59,7 @@ log = logging.getLogger("ten.errors")
 
 
 def explain_too_large(most: int) -> str:
-    """Say how much may be sent at once."""
+    """Say how large a request may be."""
     return str(_("You've sent too much data at once. The limit is %(most)s KiB.")) % {"most": most // 1024}
 
 

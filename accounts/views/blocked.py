@@ -25,7 +25,7 @@ LONGEST = 3 * names.LONGEST
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def blocked_page(request: HttpRequest) -> HttpResponse:
-    """List whom the reader blocked or muted. A POST with `name` and `do` changes one of them."""
+    """List the users the reader has blocked or muted. A POST with `name` and `do` changes one."""
     user = cast(User, request.user)
     if request.method != "POST":
         rows = blocks.list_rows(user)
@@ -69,7 +69,7 @@ def respond(request: HttpRequest, page: str, wrong: str, sentence: str, data: di
 
 
 def describe(name: str, wish: blocks.Status) -> str:
-    """Say what was changed."""
+    """Describe the change."""
     sentence = {
         "blocked": _("You blocked %(name)s. You won't see each other's messages or be seated at the same new tables."),
         "muted": _("You muted %(name)s. You won't see messages from %(name)s."),

@@ -66,7 +66,7 @@ class Page(NamedTuple):
 
 
 def load_page(player: User, own: bool, sought: Search, before: str = "", after: str = "") -> Page:
-    """Load the newest games, or those before or after a game. Others than the player see public games only."""
+    """Load the newest games, or those before or after a game. Other readers only see public games."""
     found = select_matching(player, own, sought)
     if after:
         games = list(_select_beyond(found, find_position(player, own, sought, after), newer=True)[: PAGE + 1])
@@ -83,7 +83,7 @@ def load_page(player: User, own: bool, sought: Search, before: str = "", after: 
 
 
 def load_latest(player: User, own: bool, count: int) -> list[PastGame]:
-    """Load the last games without their seats, which the caller loads together with those of other lists."""
+    """Load the latest games without their seats, which the caller loads together with those of other lists."""
     found = select_all(player, own, Search()).order_by(*NEWEST)[:count]
     return [PastGame(one.game, player, outcome=one) for one in found]
 
@@ -140,7 +140,7 @@ def make_rows(player: User, found: list[Any]) -> list[PastGame]:
 
 
 def _select_beyond(found: Matches, place: Position, newer: bool) -> Matches:
-    """Select what is newer or older than that position, nearest first. The first condition is for the index."""
+    """Select the rows newer or older than that position, nearest first. The first condition is for the index."""
     ended, pk = place
     if newer:
         found = found.filter(Q(ended_at__gt=ended) | Q(pk__gt=pk), ended_at__gte=ended)

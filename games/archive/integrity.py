@@ -18,7 +18,7 @@ AT_ONCE = 100  # games fetched together; moves are fetched game by game
 
 
 class Difference(NamedTuple):
-    """Something that isn't as stored. If `move` is None, it is about the whole game."""
+    """A difference from what is stored. If `move` is None, it is about the whole game."""
 
     what: str
     move: int | None = None
@@ -109,5 +109,5 @@ def make_item(move: Move) -> dict[str, Any]:
 
 
 def through_json(value: Any) -> Any:
-    """Return what JSON makes of the value."""
+    """Return the value after a round trip through JSON."""
     return json.loads(json.dumps(value))

@@ -13,7 +13,7 @@ from games.rules.replay import Replay
 
 
 class Entry(NamedTuple):
-    """A move, or the first deal (number 0), with what it changed by seat."""
+    """A move, or the first deal (number 0), and its effect on each seat."""
 
     number: int
     seat: int | None
@@ -23,12 +23,12 @@ class Entry(NamedTuple):
 
     @property
     def skill(self) -> float:
-        """What the decision changed for the player who made it."""
+        """The effect of the decision on the player who made it."""
         return 0.0 if self.seat is None else self.decision[self.seat]
 
 
 def list_entries(game: Replay) -> list[Entry]:
-    """Go through the game move by move. Empty if not even the deal is valid, or there is no model."""
+    """Analyze the game move by move. Empty if even the deal is invalid, or there is no model."""
     known = KINDS[game.kind.SLUG].value
     if game.start is None or known is None:
         return []
@@ -44,7 +44,7 @@ def list_entries(game: Replay) -> list[Entry]:
 
 
 def compute_shares(game: Replay) -> list[Share]:
-    """Return where each seat's result came from. An unfinished game counts with what could be expected."""
+    """Split each seat's result into its parts. An unfinished game counts with its expected result."""
     return sum_shares(list_entries(game))
 
 

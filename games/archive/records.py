@@ -13,7 +13,7 @@ from games.rules.replay import redact_record, replay
 
 
 def make_record(table: Table, seat: int | None) -> Record:
-    """Return the game as a record; while it goes on, only what that seat may know. Raise Denied before the start."""
+    """Return the game as a record; during the game, only what that seat may know. Raise Denied before the start."""
     game, over = table.game, table.is_over
     if not table.has_begun:
         raise Denied("game.open" if game.status == Game.Status.OPEN else "game.off")

@@ -100,7 +100,7 @@ class MoveHistory:
         return len(self.made)
 
     def run(self, first: int, last: int) -> Iterator[Snapshot]:
-        """Yield the steps from one to the other, moment by moment, without what led to the first."""
+        """Yield the steps from one to the other, moment by moment, without the events that led to the first."""
         state, near = self.kept[first // EVERY], first // EVERY * EVERY
         for made in self.made[near:first]:
             state, _events = self.kind.play(state, made.seat, made.move, self.dealer)
@@ -120,7 +120,7 @@ class MoveHistory:
         return [*found[:-1], found[-1]._replace(at=Position(step))]
 
     def state(self, step: int) -> Any:
-        """Return the state after so many moves."""
+        """Return the state after that many moves."""
         return next(self.run(step, step)).state
 
     def follow(self, more: Iterable[tuple[int, Plain, str]]) -> "MoveHistory":
@@ -174,7 +174,7 @@ Maker = Callable[[int, MadeMove, Viewpoint], str]  # says who made the move, as 
 
 @dataclass(frozen=True)
 class Playback:
-    """A game that can be played back, as far as it has come."""
+    """A game that can be played back, up to its current state."""
 
     history: MoveHistory
     last: int
@@ -251,7 +251,7 @@ def load_playback(table: Table) -> Playback:
 
 
 def read_playback(record: Record) -> Playback:
-    """Read a game file as far as it is valid, and why no further. Raise Refused if even the deal isn't."""
+    """Read a game file as far as it is valid, and say why it stops. Raise Refused if even the deal isn't valid."""
     kind = rules_of(record)
     setup = make_setup(kind, len(record.seats), record.options)
     history = start_history(kind, setup, recorded_dealer(record, kind, setup))
@@ -296,7 +296,7 @@ def _find_number(places: tuple[Position, ...], text: str) -> int | None:
 
 
 def parse_viewpoint(playback: Playback, text: str, own: int | None) -> Viewpoint:
-    """Parse the point of view. While the game goes on, only one's own and the public's are allowed."""
+    """Parse the point of view. During the game, only the reader's own and the public's are allowed."""
     if not text:
         return ALL if playback.is_over else PUBLIC if own is None else own
     who: Viewpoint | None = text if text in (ALL, PUBLIC) else read_number(text, 2)
@@ -330,7 +330,7 @@ class PlaybackView(NamedTuple):
 
     @property
     def happened(self) -> list[Line]:
-        """The lines about this very moment."""
+        """The lines about exactly this moment."""
         return [line for line in self.lines if line.at == self.at]
 
 
@@ -372,7 +372,7 @@ def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dic
 
 
 def _list_lines(playback: Playback, seen: Iterable[Snapshot], who: Viewpoint) -> Iterator[Line]:
-    """List what happened, as far as that audience may know, with each move's maker named once."""
+    """List what happened that this audience may know, naming each move's maker once."""
     named_step = 0
     for one in (one for one in seen if one.events):
         for line in _list_lines_of(playback, one, who):

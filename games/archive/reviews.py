@@ -30,7 +30,7 @@ MATTERED = 6  # the most decisions in the short list
 
 @dataclass(frozen=True)
 class GameReview:
-    """Everything found out about a game."""
+    """Everything a review says about a game."""
 
     judged: tuple[Judged, ...]
     chapters: dict[int, Chapter]  # by number of the move
@@ -46,7 +46,7 @@ class GameReview:
 
     @property
     def mattered(self) -> list[Judged]:
-        """The few that mattered most, worst first."""
+        """The few decisions that mattered most, worst first."""
         return sorted(self.marked, key=lambda one: (-one.loss, one.number))[:MATTERED]
 
 
@@ -128,7 +128,7 @@ def list_chapters(game: Replay, known: Review) -> dict[int, Chapter]:
 def paginate(
     judged: Iterable[Judged], parts: dict[int, Chapter], most: int
 ) -> list[list[tuple[Chapter, list[Judged]]]]:
-    """Split the decisions into pages of about so many, without splitting chapters."""
+    """Split the decisions into pages of roughly that size, without splitting chapters."""
     found: list[list[tuple[Chapter, list[Judged]]]] = []
     count = most
     for part, group in groupby(judged, key=lambda one: parts[one.number]):

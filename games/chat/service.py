@@ -1,4 +1,4 @@
-"""The chat of a table: who reads what, posting, and what has been read.
+"""The chat of a table: who can read what, posting, and read marks.
 
 Players (anyone who has or had a seat) read what players write; spectators read what spectators write. After the game,
 everybody reads both. Messages are numbered by table and audience, so that players can't tell whether spectators write;
@@ -55,13 +55,13 @@ class ChatAccess:
         return PLAYERS if self.is_player else WATCHERS
 
     def messages(self) -> QuerySet[ChatMessage]:
-        """All that the reader may read here, blocks and mutes counted."""
+        """All messages the reader may read here, except blocked and muted ones."""
         found = ChatMessage.objects.filter(game=self.game, audience__in=self.audiences, is_hidden=False)
         return found.exclude(user__in=blocks.not_read_by(self.user_id)).select_related("user")
 
 
 def is_over(game: Game) -> bool:
-    """Whether everybody may read everything now."""
+    """Whether everyone may read everything now."""
     return game.started_at is not None and game.status in (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
@@ -137,7 +137,7 @@ def _announce(here: ChatAccess, deaf: Iterable[int]) -> None:
 
 
 def _notify_players(here: ChatAccess, author: User, pk: int, deaf: Iterable[int]) -> None:
-    """Notify players who are away, once until they read."""
+    """Notify players who are away, once until they have read it."""
     others = here.players - {author.pk, *deaf}
     visits = {visit.user_id: visit for visit in Visit.objects.filter(game=here.game, user__in=others)}
     notified = _last_notified(here.game, others)
@@ -183,7 +183,7 @@ def load_new(here: ChatAccess, after: Key) -> tuple[list[ChatMessage], bool]:
 
 
 def has_recent_message(game_id: str, user_id: int | None, away: str = "") -> bool:
-    """Whether there is a message that came between a page and its socket, `away` for so many seconds."""
+    """Whether a message arrived between loading a page and opening its socket, `away` for that many seconds."""
     since = timezone.now() - CONNECT_GAP - timedelta(seconds=int(away) if SECONDS.fullmatch(away) else 0)
     if user_id is None or not ChatMessage.objects.filter(game=game_id, sent_at__gt=since).exists():
         return False
@@ -219,7 +219,7 @@ def load_visit(here: ChatAccess) -> Visit | None:
 
 
 def mark_read(here: ChatAccess, upto: Key) -> None:
-    """Mark messages as read up to that key, never backward, and show that to their authors."""
+    """Mark messages as read up to that key, never backward, and show it to their authors."""
     if here.user_id is None or not here.audiences:
         raise Denied("user.none" if here.user_id is None else here.why or "talk.none")
     with write_transaction():

@@ -1,4 +1,4 @@
-"""How much of the time between two moments counts: all but quiet hours and pauses, as pure functions.
+"""How much of the time between two moments counts: all except quiet hours and pauses. Pure functions.
 
 Quiet hours are in the player's time zone. Pauses are vacations and downtime of the site.
 """
@@ -81,7 +81,7 @@ def count_time(start: datetime, end: datetime, quiet: Quiet, pauses: Iterable[Pa
 
 
 def add_counted_time(start: datetime, amount: timedelta, quiet: Quiet, pauses: Sequence[Pause] = ()) -> datetime:
-    """Return the first moment by which so much time has counted."""
+    """Return the first moment by which that much time has counted."""
     now, left = start.astimezone(UTC), min(amount, LONGEST)
     paused = sum((back - away for away, back in merge(pauses)), NO_TIME)
     while left > NO_TIME:

@@ -41,11 +41,11 @@ VACATION_DAYS = 14  # days per year
 AUTO_VACATION_DAYS = 3  # at most this many are taken automatically per decision, because others are waiting
 GRACE_STAGES = ("grace", "last")  # stages after the time bank is empty
 WARNINGS = ("half", "most", "hour", *GRACE_STAGES)
-LAST_WARNING = 6 * HOUR  # of grace left when the player is warned once more
+LAST_WARNING = 6 * HOUR  # grace left when the player is warned once more
 
 
 class Stage(NamedTuple):
-    """What the clock does once a decision has taken so much counted time."""
+    """What the clock does once a decision has taken that much counted time."""
 
     name: str  # half, most, hour: warnings; grace, last: the time bank is empty; default; lost
     at: timedelta

@@ -11,7 +11,7 @@ from games.rules.base import Plain, PlainEvent, PlainResult
 
 
 def read_number(text: str, digits: int) -> int | None:
-    """Read a whole number of at most so many ASCII digits; None if the text isn't one."""
+    """Read a whole number with a limited number of ASCII digits; None if the text isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 

@@ -25,7 +25,7 @@ MOST_FRAMES = 20  # allowed from a client, which has nothing to send
 
 
 class ListeningSocket(AsyncWebsocketConsumer):
-    """The common part: find the user by the session, ignore what is sent, and close if it is too much."""
+    """The common part: find the user by the session, ignore messages, and close after too many."""
 
     channel_layer_alias = "none"  # the hub listens for all sockets of the process
 

@@ -130,7 +130,7 @@ class Hub:
         self.presence.announce_soon(game_id)
 
     def note_shown(self, game_id: str, mark: tables.TableMark) -> None:
-        """Remember what the first socket of a game shows, so that the pulse looks for newer boards."""
+        """Remember what a game's first socket shows, so that the pulse looks for newer boards."""
         self.sent.setdefault(game_id, mark)
 
     async def subscribe(self, game_id: str) -> bool:
@@ -185,7 +185,7 @@ class Hub:
                 log.warning("A regular update was missed: %s", error)
 
     async def find_missed(self) -> None:
-        """Find boards and counts that were missed."""
+        """Find missed boards and counts."""
         for game_id, mark in (await self.run_in_thread(tables.load_marks, list(self.sockets))).items():
             if mark != self.sent.get(game_id, mark):  # if nothing was sent yet, the first board is on its way
                 self.show_newest(game_id)
@@ -204,7 +204,7 @@ class Hub:
                     await self.send(socket, frames.TALK)
 
     async def send_alive(self) -> None:
-        """Tell all pages that the database was just asked. Pages that don't hear this for long reconnect."""
+        """Tell all pages that the database has just been reached. Pages that don't hear this for a while reconnect."""
         for socket in [socket for sockets in self.sockets.values() for socket in sockets]:
             await self.send(socket, frames.ALIVE)
         for bell in self.badges.all_sockets():
@@ -284,7 +284,7 @@ class Hub:
             await self.send_all(moved, frames.RELOAD)
 
     def show_chat(self, message: Plain) -> None:
-        """Tell pages to load their chat, if their users may read what is new."""
+        """Tell pages to load their chat, if their users may read the new messages."""
         to, but = message["to"], message["but"]
         heard = [
             socket

@@ -1,4 +1,4 @@
-"""Who is at a table: each process announces its own sockets, and sums up what it hears."""
+"""Who is at a table: each process announces its own sockets, and combines the announcements it hears."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Notifications: each user's settings, the devices, and what was sent by which channel."""
+"""Notifications: each user's settings and devices, and what was sent by which channel."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar

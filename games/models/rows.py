@@ -1,9 +1,9 @@
 """Handwritten SQL for making a move.
 
-The ORM builds every statement anew, which takes ten times as long as running it. Moves are what this site does all day,
-so their statements are written out here, and `GameRow`, `SeatRow` and `MoveRow` hold what they read. So a move has a
-second representation of these rows beside `Game`, `Seat` and `Move`. It takes 2.1 times as long as the bare driver on
-SQLite and 1.3 times on PostgreSQL (`make bench`, goal 10 in docs/performance.md). Everything else uses the ORM.
+The ORM builds every statement again each time, which takes ten times as long as running it. Moves are what this site
+does all day, so their statements are written out here. `GameRow`, `SeatRow` and `MoveRow` hold the rows they read, next
+to `Game`, `Seat` and `Move`. A move's statements take 2.1 times as long as with the bare driver on SQLite and 1.3 times
+on PostgreSQL (`make bench`, goal 10 in docs/performance.md). Everything else uses the ORM.
 """
 
 import json

@@ -84,7 +84,7 @@ class ChatMessage(models.Model):
 
 
 class Report(models.Model):
-    """A report to the moderators: which game and move, about whom, and the message it is about."""
+    """A report to the moderators, with the game, move, user and message it is about."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

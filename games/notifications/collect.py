@@ -36,7 +36,7 @@ def collect_all() -> int:
 
 
 def _collect(now: datetime) -> int:
-    """Collect what no other sweep is working on."""
+    """Collect from rows that no other sweep is working on."""
     intended = list(lock_rows(_select_unrouted(now).order_by("due_at", "id"))[:MOST])
     news = [*_collect_from_seats(now), *intended]
     known = Recipients.load(news, now)

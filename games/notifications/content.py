@@ -71,7 +71,7 @@ class Item(NamedTuple):
 
 
 def format_title(what: str, facts: dict[str, Any]) -> str:
-    """Format the title. Of what others write, it contains only their names."""
+    """Format the title. The only text from other users in it is their names."""
     title = str(TITLES.get(what) or _("News from your game"))
     return title.replace("{by}", str(facts.get("by") or SOMEBODY)[:40])
 
@@ -201,7 +201,7 @@ def _find_invitation_expiry(game: Game, user: User) -> datetime | None:
 
 
 def _list_events(table: tables.Table, number: int | None, visit: Visit | None) -> list[str]:
-    """Return the last lines of the log since the player's last visit, as far as the player may read it."""
+    """Return the last lines of the log since the player's last visit that the player may read."""
     if number is None or not table.moves:
         return []
     seen = news.last_seen_move(visit, table.moves, number)

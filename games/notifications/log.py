@@ -1,4 +1,4 @@
-"""The log of notifications: what was sent by which channel, or why not; and whether mail arrives."""
+"""The log of notifications: what was sent by which channel, or why not, and whether mail is refused."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -26,7 +26,7 @@ TOO_MANY = 429
 
 
 class Outcome(NamedTuple):
-    """The push service's answer: accepted, gone for good, or try again later, perhaps after so many seconds."""
+    """The push service's answer: accepted, gone for good, or try again later, perhaps after that many seconds."""
 
     status: int  # 0: no answer
     said: str = ""

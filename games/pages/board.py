@@ -111,7 +111,7 @@ def render_fragment(table: Table, seat: int | None, language: str) -> str:
 
 
 def render_update(table: Table, seat: int | None, language: str, shown: Shown | None) -> tuple[str, Shown | None]:
-    """Return what changed since the board a page shows, and which board that was.
+    """Return what has changed since the board a page shows, and which board that was.
 
     If that board isn't cached any more, return the whole board, and None.
     """

@@ -17,7 +17,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 @dataclass(frozen=True)
 class Rematch:
-    """The state of a rematch, for a user who may know about it."""
+    """A rematch, as seen by a user who may know about it."""
 
     game: Game
     seats: list[Seat]

@@ -1,4 +1,4 @@
-"""What the end of a game writes, in the same transaction: results, ratings and leaderboards.
+"""Store the end of a game in the same transaction: results, ratings and leaderboards.
 
 The number of rows is bounded by the number of players; it doesn't grow with the games played before.
 """

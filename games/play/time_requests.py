@@ -1,4 +1,4 @@
-"""What players agree on or give each other: extra time, and canceling a game together."""
+"""Agreements between players: giving time, and canceling a game together."""
 
 from datetime import timedelta
 

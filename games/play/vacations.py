@@ -1,4 +1,4 @@
-"""Vacations: take one and end it, with the deadlines of the games it pauses."""
+"""Start and end vacations, and update the deadlines of the games they pause."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Leaderboards, read from stored rows. More games never mean more reading.
+"""Leaderboards, read from stored rows. The number of rows read doesn't grow with the number of games.
 
 A rank is the number of players in higher buckets (`games.models.LeaderboardBucket`) plus those ahead in the same one.
 """
@@ -61,7 +61,7 @@ class Leaderboard:
         return self.rows.filter(self._beside(row, above=True)).order_by(*nearest)
 
     def _beside(self, row: Any, above: bool) -> Q:
-        """Compare all fields as one: less by the first, or equal and less by the next, and so on."""
+        """Compare all fields in order: less in the first, or equal there and less in the next, and so on."""
         found, equal = Q(), Q()
         for name, value in zip((*self.fields, "user_id"), self.key(row), strict=True):
             is_greater = above != (name == "user_id")  # of equals the first stands above
@@ -162,7 +162,7 @@ def format_period(period: str) -> str:
     return written(date(int(year), int(part), 1), "F Y")
 
 
-# --- what a page shows -----------------------------------------------------------------------------------------------
+# --- pages ------------------------------------------------------------------------------------------------------------
 
 
 class Page(NamedTuple):
@@ -202,7 +202,7 @@ def _find_row(leaderboard: Leaderboard, name: str) -> Any:
 
 
 def _rank_from_within(leaderboard: Leaderboard, rows: Sequence[Any], reader: int | None) -> list[RankedRow]:
-    """Number rows that aren't the first. Leaderboards without buckets have no ranks there."""
+    """Number rows that aren't at the top. Leaderboards without buckets have no ranks there."""
     if not rows or not leaderboard.bucket_key:
         return [RankedRow(0, row, row.user_id == reader) for row in rows]
     return _number_rows(

@@ -1,4 +1,4 @@
-"""What a rated game changes, computed from what was stored before.
+"""The changes made by a rated game, computed from what was stored before.
 
 The transaction that ends a game enters that game, and `rebuild_ratings` enters all of them, with the same code.
 """
@@ -103,12 +103,12 @@ def _weeks(since: datetime, now: datetime) -> int:
 
 
 def bucket_height(points: float) -> int:
-    """Return the bucket for so many points."""
+    """Return the bucket for that many points."""
     return math.floor(points / BUCKET_POINTS)
 
 
 def count_bucket_changes(before: Mapping[str, float], after: Mapping[str, float]) -> Counter[tuple[str, int]]:
-    """Return by leaderboard and bucket how many more are there after somebody's points changed."""
+    """Return the change in the number of players, by leaderboard and bucket, after a player's points changed."""
     changes = Counter((board, bucket_height(points)) for board, points in after.items())
     changes.subtract((board, bucket_height(points)) for board, points in before.items())
     return changes

@@ -8,7 +8,7 @@ from games.rules.record import DEEPEST, LONGEST, Record, check_item, parse, read
 
 
 def recover(text: str | bytes) -> tuple[Record | None, BadRecord | None]:
-    """Return the record, or what can be read of it as a game in progress, and what is wrong with it."""
+    """Return the record, or the readable part of it as a game in progress, and what is wrong with it."""
     try:
         return read(text), None
     except BadRecord as bad:

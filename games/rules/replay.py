@@ -1,4 +1,4 @@
-"""Replay a record: every state and event, as far as the record is valid."""
+"""Replay a record: every state and event, up to the first invalid move."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -32,7 +32,7 @@ SWEEP_SECONDS = 0.5  # after this, the rest waits for the next sweep
 
 
 def collect_some() -> int:
-    """Collect finished games, oldest first, as many as fit into half a second."""
+    """Collect finished games for half a second, oldest first."""
     until, done = time.monotonic() + SWEEP_SECONDS, 0
     for game_id in select_uncounted()[:SWEEP_GAMES]:
         done += _collect_safely(game_id)
@@ -66,7 +66,7 @@ def _collect_safely(game_id: str) -> bool:
 
 
 def collect_game(game_id: str) -> bool:
-    """Collect one game. Return False if it was done already."""
+    """Collect one game. Return False if it was already collected."""
     game = Game.objects.get(pk=game_id)
     seats, moves = play.load_seats(game), list(game.moves.all())
     played = replay(make_record(Table(game, seats, moves), None))
@@ -99,7 +99,7 @@ def _measure_thinking(moves: Iterable[Move]) -> dict[int, Facts]:
 
 
 def _load_outcomes(game: Game, seats: Sequence[Seat]) -> list[Outcome]:
-    """Load the game's results. If there are none, for lack of them at its end, make unrated ones."""
+    """Load the game's results. If none were stored at its end, make unrated ones."""
     found = list(Outcome.objects.filter(game=game).order_by("pk"))
     if not found and game.ended_at:
         over = from_plain(Result, game.result)
@@ -120,7 +120,7 @@ def set_facts(outcomes: Sequence[Outcome], counted: Sequence[Facts], shares: Seq
 
 
 def _count_result(outcome: Outcome, counted: Facts) -> Facts:
-    """Return facts about the result: counted, won, and won by the first player where that is counted."""
+    """Return facts about the result: counted, won, and won by the first player if that is counted."""
     won = int(outcome.result == Outcome.Result.WON)
     return {"counted": 1, "won": won} | ({"first_won": won * counted["first"]} if "first" in counted else {})
 

@@ -82,7 +82,7 @@ def list_form(outcomes: Iterable[Outcome]) -> list[FormMark]:
 
 
 def list_figures(rows: Sequence[PlayerTotals]) -> list[tuple[str, str, list[Figure]]]:
-    """List what is counted in the games of each kind."""
+    """List the figures for the games of each kind."""
     found = []
     for kind, group in zip(KINDS.values(), player.group_by_kind(rows), strict=True):
         own = kind.statistics.figures(group) if kind.statistics else ()

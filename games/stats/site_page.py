@@ -143,7 +143,7 @@ def _name_seat(place: int) -> str:
 
 
 def _list_deals(counts: Counts) -> Iterator[tuple[str, Mapping[str, Words], dict[str, Count]]]:
-    """Yield what shuffles dealt: what it is, its values in words, and their counts, with the expectation in `total`."""
+    """Yield what shuffles dealt: a title, its values in words, and their counts, with the expected count in `total`."""
     for (kind, size), rows in _select(counts, "first"):
         facts = {"kind": game_labels.kind_name(kind), "seats": game_labels.count_seats(int(size))}
         seats = {key: _("seat %(number)s") % {"number": int(key) + 1} for key in rows}
@@ -155,7 +155,7 @@ def _list_deals(counts: Counts) -> Iterator[tuple[str, Mapping[str, Words], dict
 
 
 def _check_deals(counts: Counts) -> list[ChanceCheck]:
-    """Compare what was dealt with what chance would deal."""
+    """Compare what was dealt with what chance predicts."""
     found = []
     for title, words, rows in _list_deals(counts):
         square = sum((row.n - row.total) ** 2 / row.total for row in rows.values() if row.total)
@@ -177,7 +177,7 @@ def _check_deals(counts: Counts) -> list[ChanceCheck]:
 
 
 def judge_deviation(likely: float) -> str:
-    """Say whether chance explains a deviation, given how often it makes one at least as large."""
+    """Say whether chance explains a deviation, given how often one at least as large happens by chance."""
     if likely < RARE:
         return _("More than chance can explain. A deviation this large happens by chance less than 0.1% of the time.")
     percent = share(min(likely, 0.99), 0 if likely >= 0.01 else 1)

@@ -21,7 +21,7 @@ def state(request: Request, game_id: str) -> HttpResponse:
 @require_safe
 @responses.handle_refusals
 def game_record(request: Request, game_id: str) -> HttpResponse:
-    """Return the game as `ten-record/1`. While it goes on, include only what the reader may know."""
+    """Return the game as `ten-record/1`. During the game, include only what the reader may know."""
     table = tables.load(game_id)
     found = records.make_record(table, tables.find_seat(table, request.user))
     return HttpResponse(record.write(found), content_type="application/json")

@@ -53,7 +53,7 @@ def _make_context(request: Request, game_id: str) -> dict[str, Any]:
 
 
 class Control(NamedTuple):
-    """A control that leads to another place in the replay."""
+    """A control that goes to another place in the replay."""
 
     id: str
     words: str

@@ -1,4 +1,4 @@
-"""The review of a finished game: where the result came from, and every decision."""
+"""The review of a finished game: luck, skill, and every decision."""
 
 from bisect import bisect_left
 from typing import Any, NamedTuple
@@ -223,7 +223,7 @@ def list_filters(table: Table, wish: ReviewFilter) -> dict[str, Any]:
 
 
 class Row(NamedTuple):
-    """A player's place, where the result came from, and how many of the player's own decisions mattered."""
+    """A player's place, luck and skill, and how many of the player's own decisions mattered."""
 
     person: Person
     before: list[str]  # the players who were replaced

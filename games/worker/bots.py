@@ -47,7 +47,7 @@ def connect_signals() -> None:
 
 
 def wake(game_id: str, due: datetime, **_: Any) -> None:
-    """Let a bot or a plan answer when it is due, after a pause in which people see the move before."""
+    """Let a bot or a plan answer when it is due, after a pause in which people can see the previous move."""
     if _loop is None or not _loop.is_running():
         return
     with _guard:
@@ -83,7 +83,7 @@ def load_due(game_id: str) -> datetime | None:
 
 
 def is_due(game_id: str) -> bool:
-    """Whether the game waits for a bot or a plan."""
+    """Whether the game is waiting for a bot or a plan."""
     return load_due(game_id) is not None
 
 

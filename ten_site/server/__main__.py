@@ -5,7 +5,7 @@ import sys
 
 from ten_site.server.main import main
 
-gc.disable()  # what is loaded now stays; `main.run` turns it on again
+gc.disable()  # modules loaded now stay anyway; `main.run` turns it on again
 try:
     main()
 except KeyboardInterrupt:  # it isn't serving yet, so there is nothing to shut down

@@ -52,7 +52,7 @@ def format_response(status: int, body: bytes) -> bytes:
 
 
 class FlowControl:
-    """Whether the connection can take more. A stream waits until the client has received what was sent."""
+    """Whether the connection can take more data. A stream waits until the client has received what was sent."""
 
     def __init__(self) -> None:
         self.free = asyncio.Event()
@@ -69,7 +69,7 @@ class FlowControl:
 
 
 class Request(WebRequest):  # type: ignore[misc]
-    """A request that keeps no more of its body than is allowed, and sends streams no faster than the client reads."""
+    """A request that limits how much of its body it keeps, and sends streams no faster than the client reads."""
 
     received = 0
     flow: FlowControl | None = None  # if it is a stream
@@ -267,7 +267,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
 
 
 def log_failure(event: dict[str, Any]) -> None:
-    """Log failures inside Twisted, which nobody would see otherwise."""
+    """Log failures inside Twisted, which would otherwise go unnoticed."""
     if failure := event.get("log_failure"):
         log.error("A connection failed", exc_info=(failure.type, failure.value, failure.getTracebackObject()))
 

@@ -51,13 +51,13 @@ def run(listener: socket.socket, port: int) -> None:
         from ten_site.logs import AccessLog
 
         options["action_logger"] = AccessLog(sys.stdout)
-    gc.freeze()  # garbage collection needn't look at what is loaded
+    gc.freeze()  # exclude everything loaded so far from garbage collection
     gc.enable()
     serve(listener.fileno(), lambda: print_line(f"TEN is ready: {address}/"), list_periodic_work(), **options)
 
 
 def list_periodic_work() -> list[Callable[[], object]]:
-    """Return what is done once a second: the heartbeat and, embedded, all that `manage.py tick` does."""
+    """Return the jobs done once a second: the heartbeat and, embedded, everything `manage.py tick` does."""
     from django.conf import settings
 
     from games.worker import loop

@@ -78,7 +78,7 @@ def body_limit(path: str) -> int:
 
 
 async def read_body(receive: Receive, limit: int) -> bytes | None:
-    """Read the body, or as much as shows that it is too long. Return None if the client has gone."""
+    """Read the body, or enough of it to know that it is too long. Return None if the client has gone."""
     body = b""
     while True:
         message = await receive()
@@ -99,7 +99,7 @@ async def send_answer(answer: Answer, bare: bool, receive: Receive, send: Send) 
 
 
 async def send_stream(response: HttpResponseBase, bare: bool, receive: Receive, send: Send) -> None:
-    """Send a stream until the client disconnects, made in its own thread so that it occupies no shared one."""
+    """Send a stream until the client disconnects. A separate thread makes it, so that it doesn't block a shared one."""
     loop = asyncio.get_running_loop()
     thread = Workers(1, "stream")
     chunks: Iterator[bytes] = iter(response)
@@ -117,7 +117,7 @@ async def send_stream(response: HttpResponseBase, bare: bool, receive: Receive, 
 
 
 def run_django(environ: dict[str, Any]) -> Answer:
-    """Let Django answer; even errors get an answer."""
+    """Let Django answer the request; errors get an answer too."""
     head: list[tuple[str, list[tuple[str, str]]]] = []
     try:
         response: Any = django_application(

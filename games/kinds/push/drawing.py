@@ -55,7 +55,7 @@ def table_cards(view: View) -> list[Card]:
 
 
 def place(codes: Sequence[str], left: float, room: float, largest: float) -> list[Card]:
-    """Place cards in rows, as large as they fit."""
+    """Place cards in rows, as large as possible."""
     if not codes:
         return []
     wide, columns = max(fits(len(codes), rows, room, largest) for rows in (1, 2, 3, 4))
@@ -73,7 +73,7 @@ def place(codes: Sequence[str], left: float, room: float, largest: float) -> lis
 
 
 def fits(count: int, rows: int, room: float, largest: float) -> tuple[float, int]:
-    """Return how wide cards can be in so many rows, and how many are in a row."""
+    """Return the width of cards in that many rows, and how many are in a row."""
     columns = -(-count // rows)
     wide = (room - (columns - 1) * GAP) / columns
     high = (HEIGHT - (rows - 1) * GAP) / rows

@@ -146,7 +146,7 @@ class World:
 
 
 def _create_tables(spec: TableSpec, people: list[Person], seed: str) -> list[Table]:
-    """Create as many tables as there are people for, each person at one of them."""
+    """Create as many tables as the people fill, with each person at one of them."""
     order = people[:]
     Random(f"{seed}|{spec.name}").shuffle(order)  # noqa: S311 (no secret)  # nosec
     groups = [order[start : start + spec.seats] for start in range(0, len(order) - spec.seats + 1, spec.seats)]

@@ -29,7 +29,7 @@ CURRENCY_CARDS = _cross("$", "12345")
 
 CODES = (*NUMBER_CARDS, *NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD, *CURRENCY_CARDS)  # in canonical order
 RANK = {card: rank for rank, card in enumerate(CODES)}
-FACE = {card: int(card[1]) for card in NUMBER_CARDS}  # what a number card adds to the total, and its price
+FACE = {card: int(card[1]) for card in NUMBER_CARDS}  # a number card's value in the total, and its price
 PLACE = {card: (COLORS.index(card[0]), 1 << face - 1) for card, face in FACE.items()}  # its color and its bit
 COINS = {card: int(card[1]) for card in CURRENCY_CARDS}  # what a currency card subtracts from the total, and pays
 WILDS = frozenset((*NUMBERED_WILDS, *COLOR_WILDS, FULL_WILD))

@@ -6,14 +6,14 @@ from games.rules.i18n import _
 
 
 class Edition(NamedTuple):
-    """The rules of one publisher's edition, as far as they differ."""
+    """The rules that differ in one publisher's edition."""
 
     label: str
     last_tie: Literal["fewer-cards", "more-left-out"]  # who wins with equal points and equal money
     opponent: str  # the name of the imaginary opponent of a solo game
     opens_against_poor: bool  # whether she opens with 5 when you can pay less than 5
     spare_wilds: bool  # whether a numbered wild is spare when its number is owned in all four colors
-    ranks: dict[int, str]  # by solo level: what a player who beats it is told
+    ranks: dict[int, str]  # by solo level: the message for players who beat it
 
 
 SEVEN_RANKS = {

@@ -1,4 +1,4 @@
-"""A turn: drawing, taking, busting, and what comes after it."""
+"""A turn: drawing, taking and busting, and starting the next turn."""
 
 from games.rules.base import Event, change
 from games.rules.push.cards import FACE, WILDS, in_order

@@ -85,7 +85,7 @@ class Bidding:
         return found
 
     def bids(self) -> Iterator[tuple[int, float]]:
-        """Yield the possible bids and their values, as far as they can't be ruled out."""
+        """Yield the possible bids and their values, leaving out those that can be ruled out."""
         for amount in range(self.least, self.most + 1):
             if self.is_too_dear(amount):
                 break

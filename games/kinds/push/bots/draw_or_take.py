@@ -8,7 +8,7 @@ from games.rules.push.cards import COINS, FACE
 
 
 class Stake(NamedTuple):
-    """The tableau: its totals, and what its numbers are worth to the bot, and in the market to the others."""
+    """The tableau: its totals, the value of its numbers to the bot, and their value in the market to the others."""
 
     net: int
     coins: int

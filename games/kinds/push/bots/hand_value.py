@@ -29,8 +29,8 @@ points_of = lru_cache(maxsize=4_096)(score_of)  # cached, because hands change s
 def expected_points(chances: Chances, fillers: int) -> Row:
     """Return the expected points of a color by the numbers owned, with that many wilds that fill any gap.
 
-    It starts with the lowest number, whose bit is the last one; then the bits rotate. What was found without the last
-    chance is cached, because mostly one chance of one color changes at a time.
+    It starts with the lowest number, whose bit is the last one; then the bits rotate. Results without the last chance
+    are cached, because usually only one chance of one color changes at a time.
     """
     if not chances:
         return list(RUN_POINTS[min(fillers, len(NUMBERS))])

@@ -158,7 +158,7 @@ def _answer_words(seat: int, view: View, leader: int | None, bids: dict[int, int
 
 
 def _leave(view: View, choices: Choices, people: People) -> tuple[str, str, str] | None:
-    """Return the button beside bidding or buying: what it sends, its label, and what follows."""
+    """Return the button beside bidding or buying: what it sends, its label, and the consequence."""
     if "pass" in choices:
         return "pass", _("Pass"), _after_pass(view, people)
     if "token" in choices:

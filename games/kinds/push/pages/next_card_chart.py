@@ -32,7 +32,7 @@ class Column(NamedTuple):
 
 
 def draw_chart(rows: Sequence[Plain], deck: int) -> SafeString:
-    """Draw the chart. The table beside it says the same."""
+    """Draw the chart. The table beside it has the same data."""
     columns, lost = list_columns(rows), {card for row in rows if row["bust"] for card in row["cards"]}
     high = STEP * max(LEAST, *(len(column.cards) for column in columns))
     marks: dict[str, list[tuple[int, int]]] = {mark: [] for mark in MARKS}

@@ -33,7 +33,7 @@ from games.rules.push.view import View
 
 
 def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -> dict[str, Any]:
-    """Return everything that can be put down, with the proposed payment ticked."""
+    """Return everything the player can pay with, with the proposed payment ticked."""
     cards: Counter[str] = Counter(proposed["cards"])
     standing = Counter(card for run in score_hand(means.owned).runs for card in run.cards)
     items = []
@@ -116,7 +116,7 @@ def _amount(draft: QueryDict, least: int, most: int) -> int:
 
 
 def _put_down(draft: QueryDict, means: Means) -> PayFacts | None:
-    """Return what was put down in a refused form, as far as the player has it."""
+    """Return the payment in a refused form, without anything the player doesn't have."""
     if "mine" not in draft.getlist("pay"):
         return None
     cards = Counter(draft.getlist("cards")) & Counter(means.payable)
@@ -146,7 +146,7 @@ def purchases(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Purch
 
 
 def buy_context(view: View, offer: BuyChoice, draft: QueryDict) -> dict[str, Any]:
-    """Return what a purchase can be paid with. Nothing is put down until a card is chosen."""
+    """Return what a purchase can be paid with. Nothing is ticked until a card is chosen."""
     means = means_of(view, offer)
     proposed = _put_down(draft, means) or {"coins": 0, "busts": 0, "cards": []}
     order = spending_order(means.owned, means.payable, "")

@@ -129,7 +129,7 @@ def _then(plan: Plain) -> str:
 
 
 def _wish(wish: Plain) -> str:
-    """Say what is bought, and how it is paid."""
+    """Say what is bought, and how it is paid for."""
     wanted = [card_words(card) for card in wish["cards"]]
     if wish["lengthens"] is not None:
         wanted.append(_("a card for up to %(price)s that makes a run longer") % {"price": wish["lengthens"]})

@@ -22,7 +22,7 @@ OPPONENT = 1  # seat of the solo opponent: number cards never bust her
 
 
 class Action(NamedTuple):
-    """A button: what it sends, its label, and what will happen."""
+    """A button: what it sends, its label, and the consequence."""
 
     name: str
     value: str

@@ -66,7 +66,7 @@ def the_wild_html(code: str) -> SafeString:
 
 @cache_by_language
 def card_name(code: str) -> str:
-    """Name a card that stands alone, with what a wild can be."""
+    """Name a card outside of a sentence; for a wild, also say what it can be."""
     color, number = code
     if code == "*#":
         return _("full wild, any color and number")
@@ -124,7 +124,7 @@ def points_words(count: int) -> str:
 
 
 def money_words(pay: PayFacts | Holdings) -> list[str]:
-    """Name the coins and the bust tokens of a payment, as far as it has any."""
+    """Name the coins and bust tokens of a payment, if it has any."""
     return [words(count) for words, count in ((coins_words, pay["coins"]), (busts_words, pay["busts"])) if count]
 
 

@@ -37,7 +37,7 @@ def review(game: Replay) -> list[Judged]:
 
 
 def judge(view: View, choices: Choices, move: Any, rivals: dict[Any, Any]) -> Verdict:
-    """Judge a move by what its player could see; `rivals` is shared by those who see the same."""
+    """Judge a move by what its player could see; `rivals` is shared by players who see the same."""
     evaluation = Evaluation(read_view(view), WEIGHTS, rivals)
     if "take" in choices:
         return judge_draw(evaluation, view, choices, move)

@@ -1,4 +1,4 @@
-"""A simulated hand with guessed cards, where the others swap what is below average."""
+"""A simulated hand with guessed cards, where the others swap cards below average."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Random moves, and two bots: `easy` swaps what isn't high, and `steady` what is below the average card."""
+"""Random moves, and two bots: `easy` swaps any card that isn't high, and `steady` any card below average."""
 
 from random import Random
 from typing import Any

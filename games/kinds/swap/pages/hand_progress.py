@@ -1,4 +1,4 @@
-"""How far a hand has come: whose turn it is, and where each card went."""
+"""The progress of a hand: whose turn it is, and where each card went."""
 
 from games.rules.swap.view import View
 

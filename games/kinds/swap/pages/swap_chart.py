@@ -16,7 +16,7 @@ CARD_WIDE, CARD_HIGH = 40, 22
 
 
 def draw_chart(hand: Plain, people: People) -> SafeString:
-    """Draw a hand. The text beside it says the same."""
+    """Draw a hand. The text beside it has the same content."""
     order = hand["order"]
     lines = {seat: TOP + place * ROW + ROW / 2 for place, seat in enumerate(order)}
     acts = [act for act in hand["acts"] if act["did"] != "asks"]
@@ -87,7 +87,7 @@ def cards_moved(act: Plain) -> set[int]:
 
 
 def draw_step(act: Plain, lines: dict[int, float], left: float, right: float) -> Iterator[str]:
-    """Draw one turn, except for the strands that go straight on."""
+    """Draw one turn, except for strands that continue straight."""
     seat, middle = act["seat"], (left + right) / 2
     if act["did"] == "swapped":
         yield from draw_crossing(lines[seat], lines[act["whom"]], left, right, act["undone"])

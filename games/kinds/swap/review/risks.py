@@ -100,7 +100,7 @@ def answer(known: Knowledge, step: int, rank: int, seen: list[int], unseen: Unse
     return 0.0, chance_to_lose(known.own, seen, unseen, have_one(known))
 
 
-# --- a seat that is asked decides (R31, `blocking: ask`) --------------------------------------------------------------
+# --- the answer of a seat that is asked (R31, `blocking: ask`) --------------------------------------------------------
 
 
 def accept(known: Knowledge) -> Chance:

@@ -74,7 +74,7 @@ def tiles_of(view: View) -> tuple[Tiles, Tiles]:
 
 
 def rack(view: View, seat: int) -> Rack:
-    """Return the tiles the seat still has to place, as far as they are known."""
+    """Return what is known of the tiles the seat still has to place."""
     stack = view["stacks"][seat]
     if stack["row"] is not None:
         return Rack(tuple(stack["row"]))

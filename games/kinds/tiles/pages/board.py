@@ -66,14 +66,14 @@ def seats_from(seat: int | None) -> tuple[int, int]:
 
 
 def last_placed(view: View, table: Table) -> Cell | None:
-    """Return the tile placed last: a seat's tiles are in the order in which they came."""
+    """Return the tile placed last: a seat's tiles are in the order they were placed."""
     if view["draw"] or view["left"]:
         return None
     seat = winner(view) if view["turn"] is None else 1 - view["turn"]
     return None if seat is None else next(reversed(table.tiles[seat]), None)
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- possible moves ---------------------------------------------------------------------------------------------------
 
 
 def placement(

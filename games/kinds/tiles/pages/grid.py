@@ -54,7 +54,7 @@ def key(cell: Cell) -> str:
     return f"{x},{y}"
 
 
-# --- what lies in a cell ----------------------------------------------------------------------------------------------
+# --- cells ------------------------------------------------------------------------------------------------------------
 
 
 def draw_tiles(table: Table, people: People, last: Cell | None, comes_from: str) -> Cells:
@@ -84,7 +84,7 @@ def cell_buttons(goals: Sequence[Cell], field: str, label: str, closing: dict[Ce
 
 
 def movable_buttons(table: Table, seat: int, tiles: Sequence[tuple[Cell, str, str]], lifted: str) -> Cells:
-    """Draw the tiles that can be moved, each with what it makes in each place and where it can't go."""
+    """Draw the tiles that can be moved, with the rows each makes in each place, and where it can't go."""
     cells = {}
     for cell, worths, lost in tiles:
         at, number = key(cell), table.tiles[seat][cell]
@@ -114,7 +114,7 @@ def mark_stuck(table: Table, seat: int, cells: Iterable[Cell]) -> Cells:
     return found
 
 
-# --- what is drawn over it --------------------------------------------------------------------------------------------
+# --- marks drawn over the board ---------------------------------------------------------------------------------------
 
 
 def near_marks(rows: Sequence[Near]) -> SafeString:

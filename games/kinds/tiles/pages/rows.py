@@ -1,4 +1,4 @@
-"""Rows in the making: what is near ten, where it is open, and what a tile would make of it."""
+"""Rows in the making: which are near ten, where they are open, and what a tile would add."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -166,7 +166,7 @@ def judge_by_proof(step: Step, before: State, proof: Proof, after: Proof) -> Ver
 
 
 def value_of(step: Step, proof: Proof, after: Proof, made: Made) -> float:
-    """Return the chance of winning after the move, as far as it is proved; one half if it isn't."""
+    """Return the chance of winning after the move if it is proved, otherwise one half."""
     if step.state.rows or after.value == -1 or (proof.value == 1 and made == proof.by):
         return 1.0
     if after.value == 1:

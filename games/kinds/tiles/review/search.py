@@ -229,7 +229,7 @@ def lay(spot: Spot, cell: Cell, end: End, rest: tuple[int, ...]) -> Spot:
 
 
 def prove(spot: Spot) -> Proof:
-    """Return what is certain for the seat to move, as far as the search goes."""
+    """Return what the search can prove for the seat to move."""
     search = Search()
     for plies in range(1, DEEPEST + 1):
         value = search.find(spot, plies)
