@@ -17,7 +17,7 @@ from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import ONE_PROCESS, PYTEST, Result, Runner, Step, ended_cpu, format_table  # noqa: E402
 
 MINUTES = 6  # on two cores like those of the reference
-TOTAL = 850  # CPU seconds at most, all steps together. They take 560 to 600; the goal is 600.
+TOTAL = 875  # CPU seconds at most, all steps together, on a busy machine. Alone, they take 560 to 600; the goal is 600.
 PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -59,7 +59,7 @@ STEPS = (
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
-        320,
+        345,
         tests="everything else but browsers, on SQLite",
     ),
     Step(

@@ -54,11 +54,11 @@ def apply(board: str, update: str) -> str:
     """Return the board that a page shows after an update."""
     if not update.startswith(f"<{PARTIAL}"):
         return update or board
+    elements, edits = Elements(board), []
     for target, how, html in partials(update):
-        elements = Elements(board)
-        start, end = elements.outer[target]
-        if how == "beforeend":
-            start = end = elements.inner[target][1]
         assert how in ("outerMorph", "beforeend", "delete")
+        end = elements.inner[target][1]
+        edits.append(((end, end) if how == "beforeend" else elements.outer[target], html))
+    for (start, end), html in sorted(edits, reverse=True):  # from the end, so that places before it stay the same
         board = board[:start] + html + board[end:]
     return board

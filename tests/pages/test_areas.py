@@ -23,8 +23,8 @@ GAMES = [
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "seats", "players", "options"), GAMES)
 def test_what_changed_makes_of_the_last_board_the_same_as_the_next_page(kind, seats, players, options, share):
-    """Check every fourth move, and the last one."""
-    every = share(small=4, proofs=1, whole=1)
+    """Check every eighth move, and the last one."""
+    every = share(small=8, proofs=1, whole=1)
     game, users = table(kind, seats, players, options=options, pace="daily", odds=True)
     play_plans_and_bots(game)
     dice, whole, sent = random.Random(kind), 0, 0

@@ -44,8 +44,8 @@ def watch(monkeypatch):
 def test_a_table_in_memory_equals_the_stored_one_after_every_move(
     kind, seats, players, options, django_capture_on_commit_callbacks, share
 ):
-    """Check every fourth move, and the last one."""
-    every = share(small=4, proofs=1, whole=1)
+    """Check every eighth move, and the last one."""
+    every = share(small=8, proofs=1, whole=1)
     game, users = table(kind, seats, players, options=options, pace="daily")
     dice = random.Random(kind)
     play_plans_and_bots(game)
