@@ -174,7 +174,7 @@ def test_the_documented_assumptions_are_those_of_the_code():
         f"{people.AUCTIONS['always']} % leave bids",
         f"up to {samples.SPECIAL} for wilds",
         f"{turns['always']} % leave a plan for each of their turns, {turns['sometimes']} % for every second one",
-        f"In swap {hands['every']} % plan from which card on they keep it in every hand, {hands['next']} % for",
+        f"In swap, {hands['every']} % plan which cards they keep in every hand, {hands['next']} % only for",
     ):
         assert sentence in plain
     assert len(people.ZONES) == 10
