@@ -195,7 +195,8 @@ def test_mails_about_other_games_leave_out_muted_tables(clock, mailbox):
         play_until_turn_of(game, users, ana)
     send(clock, minutes=31)
     [mail] = [mail for mail in mailbox.mails if mail["To"] == "ana@mail.example"]
-    assert second.pk not in mail.as_string()
+    assert first.pk in read_text(mail)
+    assert second.pk not in read_text(mail)  # decoded, since an encoded line may end within an ID
 
 
 @pytest.mark.parametrize("stage", ["half", "most", "hour", "grace", "last"])
