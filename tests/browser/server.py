@@ -187,7 +187,7 @@ def link_static(prepared: Path, folder: Path) -> None:
 
 def hash_sources() -> str:
     """Return a digest of everything that a prepared folder depends on."""
-    globs = ("*/migrations/*.py", "ten_site/*.py", "ten_site/static/**/*", "requirements.lock")
+    globs = ("*/migrations/*.py", "ten_site/**/*.py", "ten_site/static/**/*", "requirements.lock")
     found = [path for pattern in globs for path in ROOT.glob(pattern)]
     digest = hashlib.sha256(f"{sys.version} {ADMIN_PATH}".encode())
     for path in sorted(path for path in found if path.is_file()):
