@@ -17,7 +17,7 @@ from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import ONE_PROCESS, PYTEST, Result, Runner, Step, ended_cpu, format_table  # noqa: E402
 
 MINUTES = 6  # on two cores like those of the reference
-TOTAL = 875  # CPU seconds at most, all steps together, on a busy machine. Alone, they take 560 to 600; the goal is 600.
+TOTAL = 955  # CPU seconds at most, all steps together, in a bad hour of a busy machine. The goal is 600, alone.
 PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -59,7 +59,7 @@ STEPS = (
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
-        345,
+        360,
         tests="everything else but browsers, on SQLite",
     ),
     Step(
@@ -70,7 +70,7 @@ STEPS = (
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 315, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 380, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"
