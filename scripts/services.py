@@ -4,10 +4,11 @@
         services.postgres()  # a URL; the server starts at the first call
         services.redis()
         services.chromium()  # a path
+        services.headless_shell()  # Chromium without its user interface, which takes a fifth less CPU time
 
 The servers listen on sockets in temporary folders, keep nothing, and end with the block or with this process.
-`TEST_DATABASE_URL`, `TEST_REDIS_URL` and `CHROMIUM` in the environment take precedence. A missing service raises
-`Missing`, which names it and the command that would install it.
+`TEST_DATABASE_URL`, `TEST_REDIS_URL`, `CHROMIUM` and `HEADLESS_SHELL` in the environment take precedence. A missing
+service raises `Missing`, which names it and the command that would install it.
 """
 
 import contextlib
@@ -31,6 +32,7 @@ PACKAGES = {
     "gettext": "gettext",
     "faketime": "faketime",
 }
+OPTIONAL = ("chromium-headless-shell",)  # not in every distribution
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC_BROWSER = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 EMOJI = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
@@ -74,6 +76,10 @@ class Services:
             raise Missing("Chromium")
         return found
 
+    def headless_shell(self) -> str:
+        """Return the path of Chromium without its user interface, or of the browser if there is none."""
+        return find_headless_shell() or self.chromium()
+
     def faketime(self) -> str:
         """Return the path of the library that makes a process see another time."""
         if not (found := find_faketime()):
@@ -86,7 +92,9 @@ class Services:
         for name, ask in (("TEST_DATABASE_URL", self.postgres), ("TEST_REDIS_URL", self.redis)):
             with contextlib.suppress(Missing):
                 found[name] = ask()
-        return found | ({"CHROMIUM": browser} if (browser := find_chromium()) else {})
+        if browser := find_chromium():
+            found |= {"CHROMIUM": browser, "HEADLESS_SHELL": self.headless_shell()}
+        return found
 
     def url(self, name: str, start: Callable[[], str]) -> str:
         if given := os.environ.get(name):
@@ -188,6 +196,12 @@ def find_chromium() -> str | None:
     return next((path for path in places if path and Path(path).exists()), None)
 
 
+def find_headless_shell() -> str | None:
+    """Return Chromium without its user interface. `CHROMIUM` in the environment replaces it, too."""
+    given = os.environ.get("HEADLESS_SHELL") or os.environ.get("CHROMIUM")
+    return given or shutil.which("chromium-headless-shell")
+
+
 def find_faketime() -> Path | None:
     """Return the library that makes a process see another time if it is preloaded (on Linux)."""
     return next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
@@ -215,7 +229,8 @@ def install() -> list[str]:
         print("Installing", *packages, "...", flush=True)
         # at run level 1, packages don't start their system services
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-        for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        install = ["install", "-y", "--no-install-recommends"]
+        for command in (["update"], [*install, *packages], *([*install, package] for package in OPTIONAL)):
             subprocess.run([apt, "-qq", *command], check=False, env=quiet, stdout=subprocess.DEVNULL)  # our own command  # nosec
         lacking = list_missing()
     return [str(Missing(what)) for what in lacking]

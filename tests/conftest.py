@@ -7,8 +7,8 @@
   `pytest --proofs=topic`, `--proofs=all`, or naming the test itself (`pytest path::test`).
 - `@pytest.mark.database` runs a test on PostgreSQL as well as on SQLite.
 - `@pytest.mark.volume` keeps a slow test of the rules out of `make mutants` and of the measured coverage.
-- `postgres_url`, `redis_url` and `chromium_path` start or find a service. `make test` starts each once and passes its
-  address in the environment.
+- `postgres_url`, `redis_url`, `chromium_path` and `full_chromium_path` start or find a service. `make test` starts each
+  once and passes its address in the environment.
 - Tests in tests/browser never run together with others: the browser's event loop and the ORM don't mix.
 """
 
@@ -107,6 +107,12 @@ def redis_url(services: Services) -> str:
 @pytest.fixture(scope="session")
 def chromium_path(services: Services) -> str:
     """The path of the browser."""
+    return or_skip(services.headless_shell)
+
+
+@pytest.fixture(scope="session")
+def full_chromium_path(services: Services) -> str:
+    """The browser with its user interface, which shows notifications."""
     return or_skip(services.chromium)
 
 

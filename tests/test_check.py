@@ -10,6 +10,7 @@ import pytest
 
 from scripts import check, mutants, proofs, quick, steps
 from scripts.steps import Result, Step
+from tests.waiting import until
 
 ROOT = Path(check.__file__).parent.parent
 
@@ -112,11 +113,21 @@ def test_cpu_seconds_include_child_processes_and_services():
     assert result.cpu > 0.05
 
 
-def test_a_slow_machine_gets_a_larger_budget(monkeypatch):
-    monkeypatch.setattr(steps, "speed_test", lambda: 3 * steps.REFERENCE)
-    assert steps.measure_slowness() == pytest.approx(3)
-    monkeypatch.setattr(steps, "speed_test", lambda: steps.REFERENCE / 2)
-    assert steps.measure_slowness() == 1
+@pytest.mark.parametrize(("measured", "normal"), [(3.0, 10.0), (0.5, 30.0)], ids=["slow", "fast"])
+def test_cpu_seconds_on_a_slow_machine_count_less(monkeypatch, measured, normal):
+    monkeypatch.setattr(steps, "speed_test", lambda: measured * steps.REFERENCE)
+    with steps.SpeedMeter() as meter:
+        pass
+    result = Result("sqlite", True, cpu=30, slowness=meter.slowness, budget=20)
+    assert result.normal_cpu == pytest.approx(normal)
+    assert steps.check_budget(result).passed == (normal <= 20)
+
+
+def test_the_speed_is_measured_again_and_again_while_a_step_runs(monkeypatch):
+    monkeypatch.setattr(steps, "MEASURE_EVERY", 0.01)
+    with steps.SpeedMeter() as meter:
+        until(lambda: len(meter.measured) > 2, "three measurements")
+    assert min(meter.measured) > 0
 
 
 def test_the_budgets_of_all_steps_add_up_to_no_more_than_the_total():
@@ -164,8 +175,8 @@ def test_quick_does_not_run_everything():
 
 
 def test_the_table_ends_with_the_totals():
-    results = [Result("a", True, 1.5, 2, 10), Result("b", False, 2.5, 3)]
-    assert steps.format_table(results).splitlines()[-1].split() == ["total", "4.0", "5.0"]
+    results = [Result("a", True, 1.5, 2, 10), Result("b", False, 2.5, 3, slowness=2)]
+    assert steps.format_table(results).splitlines()[-1].split() == ["total", "4.0", "2.8", "5.0"]
 
 
 @pytest.fixture

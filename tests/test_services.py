@@ -26,7 +26,7 @@ with orderly_end(), Services() as services:
 @pytest.fixture
 def bare(monkeypatch):
     """No services in the environment."""
-    for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL", "CHROMIUM"):
+    for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL", "CHROMIUM", "HEADLESS_SHELL"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -84,14 +84,21 @@ def test_a_signal_leaves_nothing_behind(bare, end):
     assert not Path(url.removeprefix("unix://")).parent.exists()
 
 
-def test_services_in_the_environment_are_used(monkeypatch):
+def test_services_in_the_environment_are_used(bare, monkeypatch):
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://elsewhere/ten")
     monkeypatch.setenv("TEST_REDIS_URL", "redis://elsewhere")
     monkeypatch.setenv("CHROMIUM", sys.executable)
     with Services() as services:
         given = services.environment()
         assert services.running == []
-    assert list(given.values()) == ["postgres://elsewhere/ten", "redis://elsewhere", sys.executable]
+    assert list(given.values()) == ["postgres://elsewhere/ten", "redis://elsewhere", sys.executable, sys.executable]
+
+
+def test_chromium_without_its_user_interface_is_used_if_it_is_installed(bare, monkeypatch):
+    monkeypatch.setattr(module, "find_chromium", lambda: "/bin/chromium")
+    for installed in ("/bin/chromium-headless-shell", None):
+        monkeypatch.setattr(module.shutil, "which", lambda name, found=installed: found)
+        assert Services().headless_shell() == (installed or "/bin/chromium")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +125,8 @@ def test_only_what_is_missing_is_installed_after_one_update(bare, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(module.subprocess, "run", lambda command, **_: asked.append(command[2:]))
     assert module.install() == []
-    assert asked == [["update"], ["install", "-y", "--no-install-recommends", "redis-server", "gettext"]]
+    install = ["install", "-y", "--no-install-recommends"]
+    assert asked == [["update"], [*install, "redis-server", "gettext"], [*install, "chromium-headless-shell"]]
 
 
 def test_only_root_installs_anything(empty, monkeypatch):

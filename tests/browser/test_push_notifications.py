@@ -1,11 +1,13 @@
 """Push notifications: the service worker, the bar that asks for permission, and the settings page."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Worker, expect
+from playwright.sync_api import Page, Playwright, Worker, expect
 
+from tests.browser.contexts import FLAGS, Contexts
 from tests.browser.server import make_table, play
 from tests.browser.windows import check_accessibility, check_fits, wait_for
 from tests.waiting import until
@@ -37,6 +39,16 @@ PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey
         endpoint: location.origin + "/push/test", keys: { p256dh: text(point), auth: text(new Uint8Array(16)) },
     }) };
 };"""
+
+
+@pytest.fixture(scope="module")
+def contexts(playwright: Playwright, full_chromium_path: str) -> Iterator[Contexts]:
+    """Windows of the full browser, because the one without a user interface shows no notifications."""
+    browser = playwright.chromium.launch(executable_path=full_chromium_path, args=FLAGS)
+    pool = Contexts(browser)
+    yield pool
+    pool.close()
+    browser.close()
 
 
 def start_game(site) -> tuple[Any, Any, str]:
