@@ -36,6 +36,13 @@ class ClockLine(NamedTuple):
     away_from: datetime | None = None  # the start of that vacation, if it is still to come
 
 
+class ClockActions(NamedTuple):
+    """What a player can do about the clocks."""
+
+    wants_to_cancel: bool
+    receivers: tuple[tuple[int, str], ...]  # seats and names of those who can be given time
+
+
 class GiftLine(NamedTuple):
     """A gift of time."""
 
@@ -62,6 +69,25 @@ def list_clocks(game: Game, seats: Sequence[Seat], kind: Kind, state: Any, reade
         return []
     away = _find_vacations(game, people)
     return [_make_line(game, seat, kind, state, reader, away.get(seat.user_id, (None, None))) for seat in people]
+
+
+def find_actions(clocks: Sequence[ClockLine]) -> ClockActions | None:
+    """Return what the reader can do, or None for spectators and players whose seat a bot has taken."""
+    own = next((line for line in clocks if line.is_you and not line.is_standin), None)
+    if own is None:
+        return None
+    others = [line for line in clocks if not line.is_you and not line.is_standin]
+    return ClockActions(own.off, tuple((line.seat, line.name) for line in others))
+
+
+def find_offered_seat(clocks: Sequence[ClockLine]) -> int | None:
+    """Return the first seat that a substitute could take."""
+    return next((line.seat for line in clocks if line.substitute_wanted), None)
+
+
+def count_staying(game: Game, clocks: Sequence[ClockLine]) -> int:
+    """Count the seats that nobody has left."""
+    return game.seat_count - sum(line.is_standin for line in clocks)
 
 
 def _find_vacations(game: Game, people: Sequence[Seat]) -> dict[int | None, VacationSpan]:

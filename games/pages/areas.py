@@ -53,14 +53,16 @@ def mark(found: list[Area], area: Area) -> str:
 
 def get_or_make(source: str, language: str, values: dict[str, Any], make: Callable[[], Area]) -> Area:
     """Return the area that shows these values, and nothing else."""
-    shown = json.dumps(values, default=_write, separators=(",", ":"))
-    return _areas.get_or_make((source, language, shown), make)
+    return _areas.get_or_make((source, language, _encode(values)), make)
 
 
 def _write(value: object) -> str:
     if isinstance(value, (Promise, datetime, timedelta)):
         return str(value)
     raise TypeError(f"an area can't show {type(value).__name__}, because equal ones can't be told from others")
+
+
+_encode = json.JSONEncoder(default=_write, separators=(",", ":")).encode
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------

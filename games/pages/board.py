@@ -142,13 +142,18 @@ def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> 
 def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:
     game = table.game
     view, choices = make_view(table, seat)
+    clocks = clock_lines.list_clocks(game, table.seats, table.kind, table.state, seat)
     headline = table.presenter.headline(view, choices, table.people)
     waiting = table.waiting
     if game.status == Game.Status.ABORTED:
         headline = Headline(gettext("This game was canceled."), gettext("There is no winner."))
     return {
         "game": game,
+        "game_id": game.id,
         "kind": game.kind,
+        "pace": game.pace,
+        "seat_count": game.seat_count,
+        "commitment": game.commitment,
         "version": game.version,
         "status": game.status,
         "result": game.result,
@@ -164,7 +169,10 @@ def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]
         "resign_url": reverse("resign", args=[game.id]),
         "can_resign": "resign" in choices,
         "can_leave": seat is not None and seat in table.state.left and not table.seats[seat].has_left,
-        "clocks": clock_lines.list_clocks(game, table.seats, table.kind, table.state, seat),
+        "clocks": clocks,
+        "clock_actions": clock_lines.find_actions(clocks),
+        "offered_seat": clock_lines.find_offered_seat(clocks) if seat is None else None,
+        "staying": clock_lines.count_staying(game, clocks),
         "given": clock_lines.list_gifts(game, table.seats),
         "ratings": load_ratings(table),
         "odds": list_odds(table, seat, view, choices),

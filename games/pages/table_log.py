@@ -40,23 +40,25 @@ def render_log(table: Table, seat: int | None) -> SafeString:
 def list_log(table: Table, seat: int | None) -> list[Area]:
     """Render the lines that this audience may read. A move's lines never change, so they are rendered once."""
     language = get_language() or ""
+    known = table.log_lines.setdefault((seat, language), {})
 
     def render(move: Move) -> tuple[Area, ...]:
         people = tuple(table.people_at_move(move.number))
         key = (table.game.id, move.number, seat, language, table.find_maker(move, seat), people)
         return _lines.get_or_make(key, partial(_render_lines, table, move, seat))
 
-    return [line for move in table.moves for line in render(move)]
+    for move in table.moves:
+        if move.number not in known:
+            known[move.number] = render(move)
+    return [line for move in table.moves for line in known[move.number]]
 
 
 def _render_lines(table: Table, move: Move, seat: int | None) -> tuple[Area, ...]:
     """Render each line of a move, the first with who made it."""
-    lines = enumerate(list_lines(table, move, seat))
-    template = "games/table/_log_line.html"
-    return tuple(
-        Area(f"e{line.number}", render_to_string(template, {"line": line, "is_first": not place}).strip(), ())
-        for place, line in lines
-    )
+    lines: list[Area] = []
+    context = {"lines": list(list_lines(table, move, seat)), "at": move.made_at, "areas": lines}
+    render_to_string("games/table/_log_lines.html", context)
+    return tuple(lines)
 
 
 def list_lines(table: Table, move: Move, seat: int | None) -> Iterable[LogLine]:

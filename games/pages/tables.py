@@ -14,6 +14,7 @@ from games.kinds.presenter import Person, Presenter
 from games.models import Game, Move, PastSeat, Plan, Seat
 from games.models.rows import GAME_CHANGES, SEAT_CHANGES, SeatRow, StoredMove
 from games.pages import people as seated_people
+from games.pages.areas import Area
 from games.pages.cache import LRUCache
 from games.refusals import Denied
 from games.rules.base import Kind, Plain
@@ -21,6 +22,7 @@ from games.rules.base import Kind, Plain
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
 MOST_CACHED = 2_000  # tables a process caches, and fragments
 
+Audience = tuple[int | None, str]  # a seat or the public, and a language
 TableMark = tuple[int, str, int]  # version, status, revision: games with the same mark look the same
 Shown = tuple[int, int]  # version and revision of the board a page shows, once the game has begun
 
@@ -92,6 +94,11 @@ class Table:
     @cached_property
     def odds_cache(self) -> dict[int | None, Plain]:
         """The odds computed so far, by audience."""
+        return {}
+
+    @cached_property
+    def log_lines(self) -> dict[Audience, dict[int, tuple[Area, ...]]]:
+        """The rendered lines of the log so far, by audience and move."""
         return {}
 
     @property
@@ -193,7 +200,17 @@ def take_over(stored: StoredMove) -> None:
     made = [Move(game_id=game.pk, **move | _through_json(_pick_json(move))) for move in stored.moves]
     table = Table(game, seats, [*known.moves, *made][-LOG_MOVES:])
     vars(table)["state"] = stored.state
+    if not table.is_over and table.people == known.people:  # otherwise, earlier lines may look different now
+        vars(table)["log_lines"] = _keep_lines(known.log_lines, table.moves[0].number)
     _tables.put(game.pk, table)
+
+
+def _keep_lines(
+    lines: dict[Audience, dict[int, tuple[Area, ...]]], first: int
+) -> dict[Audience, dict[int, tuple[Area, ...]]]:
+    """Return the rendered lines from that move on. Copy before looping, because other threads may add lines."""
+    copies = {audience: dict(made) for audience, made in dict(lines).items()}
+    return {audience: {n: each for n, each in made.items() if n >= first} for audience, made in copies.items()}
 
 
 def _has_new_names(known: Table, stored: StoredMove) -> bool:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop as _
 from games.clocks import durations
 from games.clocks.lines import ClockLine
 from games.clocks.rules import GRACE_STAGES, PACES
-from games.models import Game
 from games.templatetags.times import iso, moment, relative_time
 
 register = template.Library()
@@ -29,11 +28,10 @@ END = (_("After that, you lose the game."), _("After that, {name} loses the game
 
 
 @register.simple_tag
-def clock_consequence(line: ClockLine, game: Game, clocks: Lines) -> str:
-    """Say what happens after the displayed deadline."""
+def clock_consequence(line: ClockLine, pace: str, staying: int) -> str:
+    """Say what happens after the displayed deadline. `staying`: how many players haven't left."""
     if line.then == "grace":
-        return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace_text(game)}
-    staying = game.seat_count - sum(other.is_standin for other in clocks)
+        return gettext("After that, there's a grace period of %(span)s.") % {"span": _grace_text(pace)}
     pair = ANSWERS.get(line.answer) if line.then == "default" else LOSS if staying > 2 else END
     if pair is None or not line.then:
         return ""
@@ -41,13 +39,13 @@ def clock_consequence(line: ClockLine, game: Game, clocks: Lines) -> str:
 
 
 @register.simple_tag
-def clock_sentence(clocks: Lines, game: Game) -> SafeString:
+def clock_sentence(clocks: Lines, pace: str, staying: int) -> SafeString:
     """Say by when the decision has to be made, and what happens after that."""
-    line, gone = next((line for line in clocks if line.until is not None), None), _standin_notice(own_clock(clocks))
+    line, gone = next((line for line in clocks if line.until is not None), None), _standin_notice(_own_clock(clocks))
     if line is None:
         return gone
-    sentence = format_html(_deadline_form(line), name=line.name, moment=_deadline_text(line), grace=_grace_text(game))
-    then = clock_consequence(line, game, clocks) if line.then != "grace" else ""
+    sentence = format_html(_deadline_form(line), name=line.name, moment=_deadline_text(line), grace=_grace_text(pace))
+    then = clock_consequence(line, pace, staying) if line.then != "grace" else ""
     return format_html("{}{}{}{}", gone, _vacation_notice(line), sentence, f" {then}" if then else "")
 
 
@@ -64,8 +62,8 @@ def _deadline_form(line: ClockLine) -> str:
     return gettext("Move by {moment}.")
 
 
-def _grace_text(game: Game) -> str:
-    return durations.format_hours(PACES[game.pace].grace) if game.pace in PACES else ""
+def _grace_text(pace: str) -> str:
+    return durations.format_hours(PACES[pace].grace) if pace in PACES else ""
 
 
 def _standin_notice(line: ClockLine | None) -> SafeString:
@@ -106,18 +104,11 @@ def time_bank_text(line: ClockLine) -> str:
 
 
 @register.filter
-def gift_amount(game: Game) -> str:
+def gift_amount(pace_name: str) -> str:
     """How much time players can give an opponent; empty if they can't."""
-    pace = PACES.get(game.pace)
+    pace = PACES.get(pace_name)
     return durations.format_duration(pace.gift) if pace and pace.days else ""
 
 
-@register.filter
-def substitute_seat(clocks: Lines) -> int | None:
-    """The first seat that a substitute could take."""
-    return next((line.seat for line in clocks if line.substitute_wanted), None)
-
-
-@register.filter
-def own_clock(clocks: Lines) -> ClockLine | None:
+def _own_clock(clocks: Lines) -> ClockLine | None:
     return next((line for line in clocks if line.is_you), None)

@@ -1,14 +1,17 @@
 """Times on pages. A script shows them in the reader's time zone and updates them; without it they are UTC."""
 
 from datetime import datetime
+from functools import lru_cache
 
 from django import template
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 from games.clocks import counted_time, durations
+
+MOST_CACHED = 1_000  # deadlines, which a table shows in several places
 
 register = template.Library()
 register.filter("pace_text", durations.describe_pace)
@@ -25,6 +28,11 @@ def iso(when: datetime) -> str:
 @register.simple_tag
 def moment(when: datetime) -> SafeString:
     """A moment: tomorrow 14:02."""
+    return _moment(when, get_language())
+
+
+@lru_cache(MOST_CACHED)
+def _moment(when: datetime, _language: str | None) -> SafeString:
     return format_html('<time class="local moment" datetime="{}">{}</time>', iso(when), durations.format_absolute(when))
 
 
