@@ -17,7 +17,7 @@ from scripts.services import Services, install, orderly_end  # noqa: E402
 from scripts.steps import ONE_PROCESS, PYTEST, Result, Runner, SpeedMeter, Step, check_budget, ended_cpu, format_table  # noqa: E402
 
 MINUTES = 6  # on two cores like those of the reference
-TOTAL = 800  # CPU seconds at most, all steps together, if each uses up its budget. The goal is 600.
+TOTAL = 1_000  # CPU seconds at normal speed, next to other work, which costs more than the measured speed shows
 PREPARE = 50  # CPU seconds to build the environment and to install services
 TESTS = ROOT / "tests"
 
@@ -41,7 +41,7 @@ STEPS = (
     Step("format", ["ruff", "format", "--check", "--quiet", "."], 5),
     Step("imports", ["lint-imports", "--no-cache"], 5),
     Step("models", ["python", "manage.py", "makemigrations", "--check", "--dry-run", *SETTINGS], 5),
-    Step("types", ["mypy"], 16),
+    Step("types", ["mypy"], 20),
     Step("bandit", ["bandit", "--quiet", "-c", "pyproject.toml", "-r", *SITE], 7),
     Step("templates", ["djlint", "templates", "--lint", "--quiet"], 3),
     Step(
@@ -53,24 +53,24 @@ STEPS = (
     Step(
         "rules",
         [*ONE_PROCESS, "tests/rules", "-m", "covers", "--cov", "--cov-report=term-missing:skip-covered"],
-        25,  # two processes would take as long, because both must collect and combine
+        30,  # two processes would take as long, because both must collect and combine
         tests="the rules, and that these tests run every branch of them",
     ),
     Step(
         "sqlite",
         [*PYTEST, "--ignore=tests/browser", "-m", "not covers"],
-        330,
+        400,
         tests="everything else but browsers, on SQLite",
     ),
     Step(
         "postgres",
         [*PYTEST, "-m", "database and not browser", "--create-db", "--reuse-db", *list_marked_files("database")],
-        70,
+        90,
         tests="what depends on the database, on PostgreSQL",
         needs="TEST_DATABASE_URL",
         environment={"DATABASE_URL": "TEST_DATABASE_URL"},
     ),
-    Step("browser", [*PYTEST, "tests/browser"], 265, tests="Chromium at the real server", needs="CHROMIUM"),
+    Step("browser", [*PYTEST, "tests/browser"], 370, tests="Chromium at the real server", needs="CHROMIUM"),
 )
 ELSEWHERE = (
     "long tests (make proofs), the largest numbers (make soak), planted faults (make faults), speed (make bench)"

@@ -86,9 +86,11 @@ class Table:
     @cached_property
     def takeover_moves(self) -> dict[int, int]:
         """For each seat that was taken over, the move up to which no plan can be the current player's."""
-        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("game_version"))
         taken = [seat for seat in self.seats if seat.leaver_id]
-        made = {(number, user): version for number, user, version in first} if taken else {}
+        if not taken:
+            return {}
+        first = Plan.objects.filter(game=self.game).order_by().values_list("seat", "user").annotate(Min("game_version"))
+        made = {(number, user): version for number, user, version in first}
         return {seat.number: made.get((seat.number, seat.user_id), self.game.version) for seat in taken}
 
     @cached_property

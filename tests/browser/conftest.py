@@ -18,6 +18,7 @@
   `forgive=["422"]` (a regular expression to find in the message).
 - `window.requests(page)` lists the page's requests since `window.clear_requests(page)`, as "POST /games/abc/moves/".
 - When a test fails, the report says what each of its windows showed.
+- `@pytest.mark.full_browser` opens a test's windows in Chromium with its user interface, which shows notifications.
 - `chromium` is the browser itself. The ORM can't be used here: see the marker `browser` in pyproject.toml.
 - `--shuffle=SEED`, or `TEN_SHUFFLE=SEED make test`, runs the browser tests in another order.
 """
@@ -80,6 +81,15 @@ def contexts(chromium: Browser) -> Iterator[Contexts]:
     pool.close()
 
 
+@pytest.fixture(scope="session")
+def full_contexts(playwright: Playwright, full_chromium_path: str) -> Iterator[Contexts]:
+    browser = playwright.chromium.launch(executable_path=full_chromium_path, args=FLAGS)
+    pool = Contexts(browser)
+    yield pool
+    pool.close()
+    browser.close()
+
+
 @pytest.fixture(autouse=True)
 def seed_sites(request: pytest.FixtureRequest) -> None:
     """Give this test the same cards, names and game IDs in every run."""
@@ -124,8 +134,11 @@ def own_site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def window(contexts: Contexts, request: pytest.FixtureRequest) -> Iterator[Windows]:
+def window(request: pytest.FixtureRequest) -> Iterator[Windows]:
     """Open windows, and fail the test at its end if anything went wrong in one of them."""
+    contexts = request.getfixturevalue(
+        "full_contexts" if request.node.get_closest_marker("full_browser") else "contexts"
+    )
     site = request.getfixturevalue("own_site" if "own_site" in request.fixturenames else "site")
     windows = request.node.stash[WINDOWS] = Windows(contexts, site)
     yield windows

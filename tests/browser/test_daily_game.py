@@ -119,6 +119,7 @@ def read_mails(site: Site) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.full_browser
 def test_a_daily_game_can_be_played_from_start_to_finish(own_site: Site, window: Windows, service: PushService) -> None:
     table = Table(own_site, window)
     follow_email(table)

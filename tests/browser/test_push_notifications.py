@@ -1,13 +1,11 @@
 """Push notifications: the service worker, the bar that asks for permission, and the settings page."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Playwright, Worker, expect
+from playwright.sync_api import Page, Worker, expect
 
-from tests.browser.contexts import FLAGS, Contexts
 from tests.browser.server import make_table, play
 from tests.browser.windows import check_accessibility, check_fits, wait_for
 from tests.waiting import until
@@ -39,16 +37,6 @@ PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey
         endpoint: location.origin + "/push/test", keys: { p256dh: text(point), auth: text(new Uint8Array(16)) },
     }) };
 };"""
-
-
-@pytest.fixture(scope="module")
-def contexts(playwright: Playwright, full_chromium_path: str) -> Iterator[Contexts]:
-    """Windows of the full browser, because the one without a user interface shows no notifications."""
-    browser = playwright.chromium.launch(executable_path=full_chromium_path, args=FLAGS)
-    pool = Contexts(browser)
-    yield pool
-    pool.close()
-    browser.close()
 
 
 def start_game(site) -> tuple[Any, Any, str]:
@@ -103,6 +91,7 @@ class Device:
         return found[0]
 
 
+@pytest.mark.full_browser
 def test_the_worker_shows_notifications_that_lead_to_the_table(site, window):
     """A newer notification about a game replaces the older one, and opening the table removes only its own."""
     ana, _ben, game = start_game(site)
@@ -148,6 +137,7 @@ def click_notifications(device: Device, game: str) -> None:
 
 @pytest.mark.proof("windows")
 @pytest.mark.parametrize("data", ["", "not json", "[]", '{"title": ""}'])
+@pytest.mark.full_browser
 def test_the_worker_shows_a_notification_for_invalid_data_too(site, window, data):
     device = Device(window(site.guest(), "/"))
     device.push(data)
