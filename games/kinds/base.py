@@ -137,7 +137,6 @@ class Review:
     chapter_help: Words = ""  # how to read what that template draws
     css: str = ""  # its own style sheet, under static/
     legend_template: str = ""  # shown once, before everything else
-    needs_sprite: bool = True
 
 
 @dataclass(frozen=True)
@@ -223,6 +222,7 @@ class GameKind(Generic[V, C]):
     face: Callable[..., SafeString] | None = None  # draws a card or tile for pages other than tables
     face_name: Callable[[str], str] | None = None  # its name
     drawing: Callable[[V], SafeString] | None = None  # draws the public view as a small SVG
+    symbols: str = ""  # an SVG file under static/ with parts of drawings that are too large for every page
 
     @property
     def slug(self) -> str:

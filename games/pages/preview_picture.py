@@ -9,6 +9,7 @@ import resvg_py
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -22,6 +23,7 @@ from games.pages.tables import Table, check_begun
 from games.rules.base import Plain
 
 WIDE, HIGH = 1200, 630
+PARTS_PLACE = "<!--symbols-->"
 MOST_CACHED = 200
 FONTS = [f"vendor/fonts/besley-{weight}.ttf" for weight in (600, 800)]
 BY_DAY = re.compile(r"light-dark\(((?:[^,()]|\([^()]*\))+),(?:[^()]|\([^()]*\))+\)")
@@ -41,7 +43,9 @@ def render_picture(table: Table) -> bytes:
 def _render(table: Table) -> bytes:
     kind = KINDS[table.game.kind]
     with override(settings.LANGUAGE_CODE):
-        svg = render_to_string("games/shared/_preview_picture.svg", _context(table))
+        svg = str(render_to_string("games/shared/_preview_picture.svg", _context(table)))
+    if kind.symbols:  # the picture must contain all of its parts
+        svg = svg.replace(static(kind.symbols), "").replace(PARTS_PLACE, _load_symbols(kind.symbols))
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=resolve_colors(svg),
@@ -112,6 +116,13 @@ def load_palette() -> dict[str, str]:
 @cache
 def load_style_sheet(name: str) -> str:
     return resolve_colors(Path(_find_file(name)).read_text())
+
+
+@cache
+def _load_symbols(name: str) -> str:
+    """Return what is inside the SVG file."""
+    text = Path(_find_file(name)).read_text()
+    return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 @cache

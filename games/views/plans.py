@@ -121,7 +121,8 @@ def _respond_list(request: Request, table: Table, seat: int, instead: int | None
     if responses.wants_json(request):
         found = list(plans.select_plans(request, table, seat).order_by("-id")[:LISTED])[::-1]
         return JsonResponse({"version": table.game.version, "plans": _make_data(table, found)})
-    return _render(request, table, {"plans": plans.make_context(request, table, seat, instead=instead)})
+    opened = {"for": request.GET["for"]} if "for" in request.GET else None
+    return _render(request, table, {"plans": plans.make_context(request, table, seat, opened, instead)})
 
 
 def _render(request: Request, table: Table, context: dict[str, Any], status: int = 200) -> HttpResponse:

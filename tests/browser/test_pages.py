@@ -34,6 +34,7 @@ SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 NOT_FOUND = "responded with a status of 404"  # logged by the browser
 POLICY = "default-src 'none'"
 LAPTOP = (768, 1024)
+MOST_FILES = 8  # that a table loads besides its HTML
 EVERYTHING: list[Shown] = [*PAGES, *STATES]
 FAINT = [("rules", "--text"), ("new-push", "--muted"), ("push-buy", "--muted"), ("daily-chat", "--muted")]
 LAYOUTS = (  # one page for each layout
@@ -70,6 +71,7 @@ def test_a_page_is_accessible_and_well_formed(shown: Shown, site: Site, reused_w
     status = getattr(shown, "status", 200)
     resize(page, DESK)
     page.emulate_media(color_scheme="light")
+    windows.clear_requests(page)
     response = windows.switch_user(page, reader, path, forgive=[NOT_FOUND] if status == 404 else [])
     assert response
     assert response.status == status
@@ -77,6 +79,9 @@ def test_a_page_is_accessible_and_well_formed(shown: Shown, site: Site, reused_w
     check_markup(response.text())
     assert odd(response.text()) == []
     check_rules(page, "light")
+    if "at-table" in response.text() and 'id="live"' in response.text():  # not a replay
+        files = {request for request in windows.all_requests[page] if "/static/" in request}
+        assert len(files) <= MOST_FILES, files
     prepare_contrast(page)
     check_visible_contrast(page, "light")
     page.emulate_media(color_scheme="dark")

@@ -125,6 +125,8 @@ def test_plans_can_be_made_edited_and_canceled_without_scripts(site, window):
     page = window(last, f"/games/{game}/", javascript=False, viewport=PHONE, forgive=["422"])
     page.locator("#panel-plans > summary").click()
     page.locator("#plan-for-final > summary").click()
+    page.locator("#plan-for-final a").click()
+    expect(page.locator("#plan-for-final")).to_have_attribute("open", "")
     page.locator("#plan-buy-final").select_option("skip")
     expect(page.locator("#plan-price-final")).to_be_hidden()
     page.locator("#plan-save-final").click()

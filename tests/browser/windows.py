@@ -282,8 +282,9 @@ def assert_no_violations(page: Page, situation: str, found: list[dict[str, Any]]
 
 
 def wait_until_loaded(page: Page) -> None:
-    """Wait until the page is complete; after a click, the new page may have just begun to load."""
+    """Wait until the page is complete, with its fonts; after a click, the new page may have just begun to load."""
     page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def resize(page: Page, viewport: tuple[int, int]) -> None:

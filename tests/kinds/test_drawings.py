@@ -4,10 +4,13 @@ import json
 import random
 import re
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 
 from games.kinds import KINDS
 from games.kinds.push.drawing import GAP, HEIGHT, SHAPE, WIDTH, place
@@ -15,6 +18,7 @@ from games.rules.base import make_setup
 from games.rules.dealers import FairDealer
 from tests.rules.contract import twists
 
+OURS = Path(settings.BASE_DIR) / "ten_site" / "static"
 GAMES = [
     *[("push", seats, {}) for seats in (2, 5)],
     ("push", 1, {"solo": 7}),
@@ -42,7 +46,9 @@ def draw(kind, state):
 
 @pytest.mark.parametrize(("kind", "seats", "options"), GAMES)
 def test_every_drawing_is_valid_and_uses_only_symbols_of_the_page(kind, seats, options):
-    symbols = set(re.findall(r' id="([^"]+)"', render_to_string(f"games/{kind}/_sprite.html")))
+    symbols = {f"#{name}" for name in re.findall(r' id="([^"]+)"', render_to_string(f"games/{kind}/_sprite.html"))}
+    if shared := KINDS[kind].symbols:
+        symbols |= {f"{static(shared)}#{name}" for name in re.findall(r' id="([^"]+)"', (OURS / shared).read_text())}
     seen = set()
     for state in play_at_random(kind, seats, options, seed=1):
         svg = draw(kind, state)
@@ -50,7 +56,7 @@ def test_every_drawing_is_valid_and_uses_only_symbols_of_the_page(kind, seats, o
         assert root.attrib["viewBox"] == "0 0 300 200"
         assert root.attrib["aria-hidden"] == "true"
         assert not [part for part in root.iter() if "id" in part.attrib or part.tag in ("title", "desc", "style")]
-        assert {*re.findall(r'(?:href="|url\()#([^")]+)', svg)} <= symbols
+        assert {*re.findall(r'(?:href="|url\()([^")]+)', svg)} <= symbols
         assert len(svg) < 12_000
         seen.add(svg)
     assert len(seen) > 5

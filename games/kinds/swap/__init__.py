@@ -48,7 +48,6 @@ SWAP = GameKind(
             "where cards were swapped. A dot is a card that was kept, a bar is a blocked swap, "
             "and a vertical line is a card from the deck. Dashed swaps were undone."
         ),
-        needs_sprite=False,
     ),
     value=ValueModel(make_model),
     statistics=Statistics(
@@ -62,4 +61,5 @@ SWAP = GameKind(
     face=faces.card,
     face_name=lambda code: str(NAMES[code]),
     drawing=drawing.draw,
+    symbols=faces.SYMBOLS,
 )

@@ -46,8 +46,15 @@ class Form(NamedTuple):
 
 
 def panel(request: HttpRequest, table: Table, seat: int | None, visit: Visit | None) -> dict[str, Any]:
-    """Return the context of the panel; empty for readers who can't have plans here."""
-    return {"plans": make_context(request, table, seat)} if seat is not None and may_plan(table, seat) else {}
+    """Return the context of the panel; empty for readers who can't have plans here.
+
+    Its forms come once they are opened, because they take as long as the rest of the page.
+    """
+    return (
+        {"plans": make_context(request, table, seat, are_forms_later=True)}
+        if seat is not None and may_plan(table, seat)
+        else {}
+    )
 
 
 def may_plan(table: Table, seat: int) -> bool:
@@ -62,11 +69,17 @@ def select_plans(request: HttpRequest, table: Table, seat: int) -> QuerySet[Plan
 
 
 def make_context(
-    request: HttpRequest, table: Table, seat: int, begun: Plain | None = None, instead: int | None = None
+    request: HttpRequest,
+    table: Table,
+    seat: int,
+    begun: Plain | None = None,
+    instead: int | None = None,
+    are_forms_later: bool = False,
 ) -> dict[str, Any]:
     """Return everything the owner sees.
 
-    `begun` is the content of a refused form, `instead` the plan being changed.
+    `begun` is the content of a refused form, `instead` the plan being changed. With `are_forms_later`, there are only
+    the titles of the forms.
     """
     own = select_plans(request, table, seat).exclude(status=Plan.Status.WITHDRAWN)
     plans = list(own.order_by(F("ended_at").desc(nulls_first=True), "-id")[: MOST_PLANS + SHOWN])
@@ -80,7 +93,10 @@ def make_context(
         "url": reverse("plans", args=[table.game.pk]),
         "active": items[: len(active)],
         "over": items[len(active) :],
-        "forms": list_forms(table, seat, begun, changed) if is_on else [],
+        "forms": (list_titles(table, seat) if are_forms_later else list_forms(table, seat, begun, changed))
+        if is_on
+        else [],
+        "are_forms_later": are_forms_later,
         "is_on": is_on,
         "template": f"games/{table.game.kind}/_plan_form.html",
     }
@@ -141,6 +157,15 @@ def explain_lapse(code: str) -> str:
 
 
 # --- forms ----------------------------------------------------------------------------------------------------------
+
+
+def list_titles(table: Table, seat: int) -> list[Form]:
+    """Return the forms without their content."""
+    planner, (view, choices) = KINDS[table.game.kind].known_plans.forms, board.make_view(table, seat)
+    return [
+        Form(what, {}, {}, planner.is_asked(what, choices, view), is_open=False)
+        for what in planner.list_forms(view, choices)
+    ]
 
 
 def list_forms(table: Table, seat: int, begun: Plain | None, changed: Plan | None) -> list[Form]:

@@ -40,7 +40,7 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "crown": _crown(view, people),
         "aside": _aside(view),
         "legend": [(faces.card(card), label(card), EFFECTS[card]) for card in BLOCKERS],
-        "back": faces.BACK,
+        "back": faces.back(),
         "hand": view["hand"],
         "dealer": None if view["dealer"] == view["seat"] else people[view["dealer"]].name,
     }
@@ -73,7 +73,7 @@ def _crown(view: View, people: People) -> dict[str, Any] | None:
         return None
     last = view["last"] if not view["order"] else None
     card = dict(last["cards"]).get(winner) if last else view["known"][winner]
-    return {"name": people[winner].name, "card": faces.card(card) if card else faces.BACK}
+    return {"name": people[winner].name, "card": faces.card(card) if card else faces.back()}
 
 
 def _aside(view: View) -> list[tuple[Any, int]]:

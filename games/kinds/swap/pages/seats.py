@@ -83,7 +83,7 @@ def _card(view: View, seat: int) -> tuple[SafeString | str, str]:
         is_open = view["seat"] in (seat, None)  # the reader's own card, or all cards after the game
         return faces.card(card), "" if is_open else pgettext("card", "only you have seen it")
     if seat in view["order"] and view["tokens"][seat]:
-        return faces.BACK, pgettext("card", "hidden card")
+        return faces.back(), pgettext("card", "hidden card")
     return "", ""
 
 

@@ -2,6 +2,7 @@
 (() => {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return;
   const place = () => document.getElementById("devices-ask");
+  if (document.getElementById("table") && !place()) return; // a spectator's page doesn't say who is logged in
   const kept = tenSite.kept("localStorage"), session = tenSite.kept("sessionStorage");
   const said = (name) => {
     const line = document.getElementById("said");

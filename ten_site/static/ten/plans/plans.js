@@ -1,5 +1,6 @@
 // Reload the plans beside the board when the board changes: at once if there are any or a form is open, otherwise when the
-// panel is next used. While a form is being filled in, only the list above it is replaced.
+// panel is next used, or when a form is opened that the page doesn't have yet. While a form is being filled in, only the list
+// above it is replaced.
 (() => {
   const body = () => document.getElementById("plans");
   if (!body()) return;
@@ -48,7 +49,8 @@
   }
 
   for (const name of ["input", "change"]) document.addEventListener(name, ({ target }) => { if (target.closest?.("#plans")) touched = true; });
-  const look = ({ target }) => { if (body() && shown !== mark() && target.closest?.("#panel-plans")) renew(); };
+  const isLater = (fold) => fold.open && fold.querySelector(":scope > .plan-later");
+  const look = ({ target }) => { if (body() && target.closest?.("#panel-plans") && (shown !== mark() || isLater(target))) renew(); };
   for (const name of ["toggle", "focusin", "pointerenter"]) document.addEventListener(name, look, true);
   const edited = () => body()?.querySelector('input[name="instead"]')?.value;
   document.addEventListener("htmx:before:swap", () => {

@@ -13,5 +13,16 @@ window.tenSite = (() => {
   // for screen readers: text without the white space of its markup, and several parts as sentences with one period each
   const tidy = (text) => (text ?? "").replace(/\s+/g, " ").replace(/ ([.,:;])/g, "$1").trim();
   const sentences = (parts) => parts.map(tidy).filter(Boolean).map((part) => (/[.!?…:]$/.test(part) ? part : `${part}.`)).join(" ");
-  return { token, post, part, kept, tidy, sentences };
+  function whenPresent(id, begin, isWhole = false) { // once the page has the element (with all it contains), before it is painted
+    const look = () => {
+      const found = document.getElementById(id);
+      if (!found || (isWhole && document.readyState === "loading" && !found.nextSibling && !found.parentElement.nextSibling)) return;
+      watch.disconnect();
+      begin(found);
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.documentElement, { childList: true, subtree: true });
+    document.addEventListener("DOMContentLoaded", () => { look(); watch.disconnect(); }, { once: true });
+  }
+  return { token, post, part, kept, tidy, sentences, whenPresent };
 })();

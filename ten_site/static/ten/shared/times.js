@@ -2,7 +2,7 @@
 // time.local: the time today, the weekday this week, else the date. time.local.moment: the day, unless it is today, and the time.
 // time.away: "in 2 days 3 hours". time.waited: "2 days"; the page's own text under a minute and from a week on.
 (() => {
-  const words = document.currentScript.dataset;
+  const root = document.documentElement.dataset, words = { in: root.timeIn, ago: root.timeAgo, now: root.timeNow };
   const language = document.documentElement.lang || undefined;
   const timeZone = document.documentElement.dataset.zone; // from the settings, or else the device's
   const DAY = 864e5, UNITS = [["day", DAY], ["hour", 36e5], ["minute", 6e4], ["second", 1e3]];

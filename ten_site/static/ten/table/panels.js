@@ -1,7 +1,6 @@
 // The panels beside the board: open if there is room, or as the user left them; and the bar that links to them, with counts.
-(() => {
-  const beside = document.getElementById("beside"), bar = document.getElementById("beside-bar");
-  if (!beside || !bar) return;
+tenSite.whenPresent("beside", (beside) => {
+  const bar = document.getElementById("beside-bar");
   const kept = tenSite.kept("localStorage");
   const wide = matchMedia("(min-width: 64rem)");
   const panels = () => [...beside.querySelectorAll(":scope > .panel")];
@@ -45,12 +44,14 @@
     const panel = event.target.closest?.(".panel-head")?.parentElement;
     if (panel) kept.set(`ten.${panel.id}`, panel.open ? "folded" : "open");
   });
-  // Loaded before the panels, and called before they are painted, so that nothing below them shifts.
-  new MutationObserver(() => { unfold(); show(); }).observe(beside, { childList: true, characterData: true, subtree: true });
+  // Called before the panels are painted, so that nothing below them shifts.
+  const renew = () => { unfold(); show(); };
+  new MutationObserver(renew).observe(beside, { childList: true, characterData: true, subtree: true });
+  renew();
   function aim() { // a URL can name a panel, or something in it
     const panel = document.getElementById(location.hash.slice(1))?.closest(".panel");
     if (panel && beside.contains(panel)) go(panel);
   }
   addEventListener("hashchange", aim);
   document.addEventListener("DOMContentLoaded", () => { show(); aim(); }, { once: true });
-})();
+});

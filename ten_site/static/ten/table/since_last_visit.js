@@ -1,8 +1,6 @@
 // What happened since the last visit, one line at a time. A button, Escape or starting to play skips it. With reduced
-// motion, it stays a list. This script must come right after that list.
-(() => {
-  const reel = document.getElementById("reel");
-  if (!reel) return;
+// motion, it stays a list.
+tenSite.whenPresent("reel", (reel) => {
   const LINE = 2000, LEAST = 900, ALL = 30000, calm = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = [...reel.querySelectorAll(".reel-lines > li")];
   const each = Math.max(LEAST, Math.min(LINE, ALL / lines.length)); // many lines go by faster
@@ -52,4 +50,4 @@
   document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("#table")) end(); });
   document.addEventListener("ten:moved", end);
   run();
-})();
+}, true);

@@ -25,7 +25,7 @@ from tests.kinds.swap.pages.games import (
 from tests.rules.swap.table import Stacked, lay
 
 ROOT = Path(__file__).parents[4]
-FACE = re.compile(r'href="#creature-(\w+)"')
+FACE = re.compile(r'href="[^"]+\.svg#creature-(\w+)"')
 BUTTON = re.compile(r'<button[^>]* name="do" value="(\w+)"')
 PROOF = pytest.mark.proof("records")
 READERS = [None, *range(12)]
@@ -196,8 +196,8 @@ def test_seats_are_in_the_order_of_play_after_the_reader():
     assert [place.person.seat for place in context(state, None)["ring"]] == [0, 1, 2, 3, 4]
 
 
-def test_the_sprite_has_every_card_and_mark_once():
-    sprite = (ROOT / "templates/games/swap/_sprite.html").read_text()
+def test_the_file_of_drawings_has_every_card_and_mark_once():
+    sprite = (ROOT / "ten_site/static/ten/swap/drawings.svg").read_text()
     ids = re.findall(r' id="([^"]+)"', sprite)
     assert len(ids) == len(set(ids))
     assert {*(f"creature-{card}" for card in COPIES), "swap-back", "swap-token", "swap-lost", "swap-heart"} <= {*ids}
@@ -216,8 +216,8 @@ def test_the_legend_shows_the_cards_that_block():
 def test_lost_tokens_are_empty_rings():
     state = lay("4 W 5 2", tokens=(3, 1, 2, 3))
     shown = render(state, 0, sidebar=False)
-    assert shown.count('href="#swap-token"') == 9
-    assert shown.count('href="#swap-lost"') == 3
+    assert shown.count('.svg#swap-token"') == 9
+    assert shown.count('.svg#swap-lost"') == 3
     assert "1 token<" in shown
 
 
