@@ -3,7 +3,7 @@
 import re
 import time
 from http.cookies import CookieError, SimpleCookie
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from accounts.sessions import SessionStore, get_user
 from games.chat import service
 from games.live import frames
-from games.live.hub import NONE_SHOWN, hash_session, hub
+from games.live.hub import hash_session, hub
 from games.live.socket_limits import SocketLimits
 from games.pages import tables
 from games.refusals import Denied
@@ -65,48 +65,64 @@ class ListeningSocket(AsyncWebsocketConsumer):
         await self.close(code)
 
 
+class Opening(NamedTuple):
+    """What a page showing a table gets when its socket opens."""
+
+    seat: int | None
+    user: int | None
+    mark: tables.TableMark
+    frame: str  # empty if the page shows the newest board
+    has_talk: bool
+
+
 class TableSocket(ListeningSocket):
     """A page showing a table."""
 
-    shown: tables.Shown | None
-
     async def connect(self) -> None:
-        self.game_id, self.shown = "", None
         self.prepare()
-        game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
+        self.seat: int | None = None
+        self.user: int | None = None
+        self.shown: tables.Shown | None = None
+        self.language = settings.LANGUAGE_CODE
+        self.is_held, self.is_open, self.has_ended = True, False, False
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
-        seen, away = (query.get(name, [""])[0] for name in ("v", "away"))
+        seen, away, self.page = (query.get(name, [""])[0] for name in ("v", "away", "page"))
+        # Join before asking the database, so that neither a new board nor the end of the session is missed meanwhile.
+        await hub.join(self.game_id, self)
         try:
-            self.seat, self.language, self.user = await hub.run_in_thread(find_board, game_id, self.key)
+            opening = await hub.run_in_thread(load_opening, self.game_id, self.key, self.language, seen, away)
         except Denied:
             await self.refuse(UNKNOWN)
             return
+        self.seat, self.user = opening.seat, opening.user
         if not self.may_stay(self.user):
             await self.close(LATER)
             return
         await self.accept()  # after loading the board, so that without a database the browser tries again later
-        self.game_id = game_id
-        await hub.join(game_id, self)
-        if self.seat is not None and not await hub.run_in_thread(self.is_still_allowed):
-            await self.close(ENDED)  # logged out meanwhile, when this socket couldn't be closed yet
+        self.is_open = True
+        if self.has_ended:
+            await self.close(ENDED)
             return
-        # join before loading, so that nothing is missed in between; browsers drop older boards
-        mark, frame = await hub.run_in_thread(frames.make_frame_since, game_id, self.seat, self.language, seen)
-        hub.note_shown(game_id, mark)
-        await self.send_text(frame or frames.ALIVE)
-        if not seen.startswith("-"):
-            self.shown = max(self.shown or NONE_SHOWN, (mark[0], mark[2]))
-        if await hub.run_in_thread(service.has_recent_message, game_id, self.user, away):
+        hub.note_shown(self.game_id, opening.mark)
+        await self.send_text(opening.frame or frames.ALIVE)
+        if opening.has_talk:
             await self.send_text(frames.TALK)
+        version, _status, revision = opening.mark
+        hub.release(self.game_id, self, (version, revision), is_shown=not seen.startswith("-"))
+
+    async def end(self, code: int) -> None:
+        """Close it, once it is open, because only then does the browser see the code."""
+        self.has_ended = True
+        if self.is_open:
+            await self.close(code)
 
     async def disconnect(self, code: int) -> None:
-        if self.game_id:
-            await hub.leave(self.game_id, self)
+        await hub.leave(self.game_id, self)
 
     def is_still_allowed(self) -> bool:
         """Whether the session's user still has that seat."""
-        seat, *_ = find_seat(self.game_id, self.key)
-        return bool(seat == self.seat)
+        return tables.find_seat_number(self.game_id, find_user(self.key)) == self.seat
 
 
 class UserSocket(ListeningSocket):
@@ -164,14 +180,9 @@ def find_user(key: str) -> int | None:
     return get_user(request).pk
 
 
-def find_board(game_id: str, key: str) -> tuple[int | None, str, int | None]:
-    """Do the same as `find_seat`, once the game can be loaded."""
-    found = find_seat(game_id, key)
-    tables.load(game_id)
-    return found
-
-
-def find_seat(game_id: str, key: str) -> tuple[int | None, str, int | None]:
-    """Return the user's seat at the table, the language to render in, and the user's ID, or raise Denied."""
-    user = find_user(key)
-    return tables.find_seat_number(game_id, user), settings.LANGUAGE_CODE, user
+def load_opening(game_id: str, key: str, language: str, seen: str, away: str) -> Opening:
+    """Load what the page gets, or raise Denied. `seen` and `away` are what it says about itself."""
+    user, table = find_user(key), tables.load(game_id)
+    seat = tables.find_seat_of(table, user)
+    frame = frames.make_frame_since(table, seat, language, seen)
+    return Opening(seat, user, table.mark, frame, service.has_recent_message(game_id, user, away))

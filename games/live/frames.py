@@ -5,7 +5,7 @@ import json
 from games.models import Game
 from games.pages import tables
 from games.pages.board import read_shown, render_update, write_shown
-from games.pages.tables import Shown, Table, TableMark
+from games.pages.tables import Shown, Table
 
 ALIVE = json.dumps({"alive": True})  # the database was just asked
 RELOAD = json.dumps({"reload": True})  # the page is another one now
@@ -36,18 +36,17 @@ def _build_frame(table: Table, seat: int | None, language: str, shown: Shown | N
     return json.dumps({"reload": True} | board if is_other_page else board)
 
 
-def make_frame_since(game_id: str, seat: int | None, language: str, seen: str) -> tuple[TableMark, str]:
+def make_frame_since(table: Table, seat: int | None, language: str, seen: str) -> str:
     """Return the frame for a page that shows `seen`, or an empty string if that is the newest.
 
     `seen` is a version, or version and revision (7.2), or below 0 that of a room.
     """
-    table = tables.load(game_id)
     if seen.startswith("-"):
         is_behind = table.game.status != Game.Status.OPEN or seen not in (
             "-1",
             str(tables.find_room_version(table.game)),
         )
-        return table.mark, _build_frame(table, seat, language, None, is_other_page=True) if is_behind else ""
+        return _build_frame(table, seat, language, None, is_other_page=True) if is_behind else ""
     if not table.has_begun or seen in (write_shown(table.shown), str(table.game.version)):
-        return table.mark, ""
-    return table.mark, _build_frame(table, seat, language, read_shown(seen), is_other_page=False)
+        return ""
+    return _build_frame(table, seat, language, read_shown(seen), is_other_page=False)

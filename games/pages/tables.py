@@ -177,7 +177,12 @@ def find_seat_number(game_id: str, user_id: int | None) -> int | None:
 
 def find_seat(table: Table, user: Any) -> int | None:
     """Return the user's seat at this table."""
-    return next((seat.number for seat in table.seats if user.pk is not None and seat.user_id == user.pk), None)
+    return find_seat_of(table, user.pk)
+
+
+def find_seat_of(table: Table, user_id: int | None) -> int | None:
+    """Do the same for the ID of a user."""
+    return next((seat.number for seat in table.seats if user_id is not None and seat.user_id == user_id), None)
 
 
 # --- taking over ----------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games import play
 from games.kinds import KINDS
-from games.pages import form_fields, panels, table_log, tables
+from games.live.hub import hub
+from games.pages import board, form_fields, panels, table_log, tables
 from games.refusals import Denied
 from games.rules.base import Kind, Refused
 from games.views import responses, visits
@@ -51,6 +52,14 @@ def log(request: Request, game_id: str) -> HttpResponse:
 @require_POST
 def move(request: Request, game_id: str) -> HttpResponse:
     """Make a move, given as record JSON in `move` or as form fields."""
+    page = request.headers.get("Ten-Page", "") if request.htmx else ""
+    with hub.answer(game_id, request.user.pk, page) as answer:
+        response = _move(request, game_id)
+        answer.shown = board.read_shown(response.get("Ten-Board", ""))
+    return response
+
+
+def _move(request: Request, game_id: str) -> HttpResponse:
     fields = request.POST
     try:
         done = play.submit(

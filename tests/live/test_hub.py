@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.sessions import SessionStore
 from games import play
-from games.live import announcements, frames, hub, socket_limits
+from games.live import announcements, consumers, frames, hub, socket_limits
 from games.management.commands import tick as command
 from games.pages import board as boards
 from games.pages import tables
@@ -28,7 +28,7 @@ from games.worker import loop as worker_loop
 from ten_site.asgi import application
 from tests.boards import apply
 from tests.tables import one_move, people, person, pick, send, table
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ORIGIN = (b"origin", settings.ORIGINS[0].encode())
@@ -416,17 +416,20 @@ def test_ending_all_other_sessions_ends_their_sockets():
 
 def test_logging_out_while_the_socket_opens_sends_no_board(monkeypatch):
     game, users = table("swap", 4)
-    session = session_of(users[0])
-    join = hub.hub.join
+    client = Client()
+    client.force_login(users[0])
+    load = consumers.load_opening
 
-    async def leave_first(game_id: str, socket: Any) -> None:
-        await in_thread(session.delete)
-        await join(game_id, socket)
+    def load_and_log_out(*args: Any) -> consumers.Opening:
+        opening = load(*args)
+        client.post("/accounts/logout/")
+        until(lambda: all(vars(socket)["has_ended"] for socket in hub.hub.sockets[game.pk]), "the end of the session")
+        return opening
 
-    monkeypatch.setattr(hub.hub, "join", leave_first)
+    monkeypatch.setattr(consumers, "load_opening", load_and_log_out)
 
     async def watch() -> None:
-        window = Window(game.pk, session, v=7)
+        window = Window(game.pk, client.session, v=7)
         await window.open()
         assert await window.ended() == 4401
 

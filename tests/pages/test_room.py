@@ -9,6 +9,7 @@ from accounts.models import User
 from games import play
 from games.live import frames
 from games.models import Game, Invitation
+from games.pages import tables
 from games.play import invitations
 from games.refusals import Denied
 from tests.tables import as_user, person
@@ -71,7 +72,7 @@ def test_the_page_of_the_room_has_a_socket():
 
 
 def make_frame(game, seen) -> str:
-    return frames.make_frame_since(game.pk, None, "en", seen)[1]
+    return frames.make_frame_since(tables.load(game.pk), None, "en", seen)
 
 
 def test_a_room_reloads_if_a_player_joined_before_its_socket_opened():

@@ -20,6 +20,7 @@ from games.kinds.plans import BadPlan
 from games.live import frames
 from games.models import Game, Move, Notification, Plan, Seat
 from games.notifications import collect
+from games.pages import tables
 from games.rules.base import Plain
 from games.rules.serialization import read_move
 from games.worker import bots
@@ -81,7 +82,7 @@ def collect_frames(pair: Pair, owner: int) -> Bytes:
     """Collect the frames for the others' sockets that show the version before."""
     seen = str(pair.game.version - 1)
     return [
-        (f"frame of {name}", repr(frames.make_frame_since(pair.game.pk, seat, "en", seen)).encode())
+        (f"frame of {name}", repr(frames.make_frame_since(tables.load(pair.game.pk), seat, "en", seen)).encode())
         for name, (_client, seat) in pair.others(owner).items()
     ]
 

@@ -220,14 +220,14 @@ def test_no_socket_is_accepted_while_the_database_is_down(monkeypatch, path):
     run(watch)
 
 
-@pytest.mark.parametrize("path", ["/ws/games/{}/", "/ws/me/"])
-def test_a_socket_that_fails_after_it_was_accepted_leaves_nothing_behind(monkeypatch, path):
+@pytest.mark.parametrize(("path", "sent"), [("/ws/games/{}/", []), ("/ws/me/", ["websocket.accept"])])
+def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(monkeypatch, path, sent):
     game, users = table("tiles", 2)
     monkeypatch.setattr(frames, "make_frame_since", away)
     monkeypatch.setattr(waiting_games, "count_by_user", away)
 
     async def watch() -> None:
-        assert await open_failing_socket(game.pk, path, users[0]) == ["websocket.accept"]
+        assert await open_failing_socket(game.pk, path, users[0]) == sent
         assert not hub.hub.sockets
         assert not hub.hub.badges.sockets
 

@@ -10,6 +10,7 @@
   const mark = () => `${shown()}.${revision()}`;
   const isNewer = (version, its) => version > shown() || (version === shown() && its > revision());
   const PATIENCE = 10000;
+  const page = crypto.getRandomValues(new Uint32Array(4)).join("-"); // a name for this page: the answer to its own move doesn't come by socket again
   let wasLive = false, lastSeen = new Date(), lostAt = 0, here = null, sentAt = 0;
 
   function show(state, sentence = "", reload = false) {
@@ -27,7 +28,7 @@
     show("reconnecting", tries > 1 || !navigator.onLine ? words.off.replace("{time}", time) : "");
   }
   const socket = words.address && tenSocket({
-    address: () => `${words.address}?v=${shown() < 0 ? shown() : mark()}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
+    address: () => `${words.address}?page=${page}&v=${shown() < 0 ? shown() : mark()}${lostAt ? `&away=${Math.ceil((Date.now() - lostAt) / 1000)}` : ""}`,
     hear,
     connecting(tries) { if (!wasLive && tries === 0) show("connecting"); },
     heard() {
@@ -53,7 +54,8 @@
     else if (news.talk) document.dispatchEvent(new CustomEvent("ten:talk"));
     else if (news.html && !board()) renew();
     else if (news.html && isNewer(news.version, news.revision ?? 0)) {
-      if (news.since && news.since !== mark()) socket.again();
+      if (news.since && news.since !== mark() && asking !== null) later = news; // it builds on the response, which is on its way
+      else if (news.since && news.since !== mark()) socket.again();
       else htmx.swap({ text: news.html, target: board(), swap: "outerMorph", sourceElement: board() });
     }
   }
@@ -75,11 +77,12 @@
 
   // --- own moves, by POST: one at a time, and never show an older board over a newer one; doesn't apply to the panels beside it ---
   const ofBoard = ({ target, sourceElement }) => target?.id === "table" || target === "#table" || Boolean(sourceElement?.closest?.("#table"));
+  let later = null; // a board that came by socket before the response it builds on
   let asking = null; // the version a move was sent for; a frame may show the next board before the response arrives
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (asking === shown() && ofBoard(ctx) && ctx.request.method !== "GET") event.preventDefault();
-    else Object.assign(ctx.request.headers, { "X-CSRFToken": tenSite.token() }, shown() < 0 ? {} : { "Ten-Shown": mark() });
+    else Object.assign(ctx.request.headers, { "X-CSRFToken": tenSite.token() }, shown() < 0 ? {} : { "Ten-Shown": mark(), "Ten-Page": page });
   });
   document.addEventListener("submit", ({ target: form }) => { // frames contain no token, so add it to forms sent without htmx
     if (form.matches('#table form[method="post"]:not([data-hx-post])') && !form.querySelector('[name="csrfmiddlewaretoken"]')) {
@@ -95,6 +98,9 @@
     if (!ofBoard(event.detail.ctx)) return;
     asking = null;
     board()?.removeAttribute("aria-busy");
+    const news = later;
+    later = null;
+    if (news) hear(news);
     if (document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true }); // the pressed button is gone
   });
   document.addEventListener("htmx:before:swap", (event) => {
