@@ -109,7 +109,7 @@ class TableSocket(ListeningSocket):
         if opening.has_talk:
             await self.send_text(frames.TALK)
         version, _status, revision = opening.mark
-        hub.release(self.game_id, self, (version, revision), is_shown=not seen.startswith("-"))
+        hub.held_pages.release(self.game_id, self, (version, revision), is_shown=not seen.startswith("-"))
 
     async def end(self, code: int) -> None:
         """Close it, once it is open, because only then does the browser see the code."""

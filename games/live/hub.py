@@ -10,7 +10,7 @@ import hashlib
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from channels.layers import BaseChannelLayer, get_channel_layer
@@ -18,6 +18,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from games.chat import service
 from games.live import frames
 from games.live.badges import TRUST_SECONDS, Badges, BadgeSocket
+from games.live.held_pages import NONE_SHOWN, HeldPages
 from games.live.presence import PULSE_SECONDS, Presence
 from games.pages import tables
 from games.rules.base import Plain
@@ -29,7 +30,6 @@ ALIVE_PULSES = 2  # every so many pulses, tell pages that they are live; they no
 
 MISSED: tables.TableMark = (-1, "", 0)  # matches no game, so the next pulse sends the board
 SENDING: tables.TableMark = (0, "", 0)  # neither does this, so news that arrives meanwhile is sent afterwards
-NONE_SHOWN: tables.Shown = (-1, -1)
 ALL_HUBS = "people"  # the group of all hubs
 
 
@@ -57,12 +57,6 @@ def make_group_name(game_id: str) -> str:
 def hash_session(session_key: str) -> str:
     """Name a session in messages, since its key is a secret."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:32]
-
-
-class Answer:
-    """A response that is being made, and the board it has, if any."""
-
-    shown: tables.Shown | None = None
 
 
 Group = tuple[int | None, str, tables.Shown | None]  # an audience, and the board it was last sent
@@ -101,6 +95,7 @@ class Hub:
         self.unsubscribed: set[str] = set()  # games for which subscribing failed
         self.presence = Presence(self)
         self.badges = Badges(self)
+        self.held_pages = HeldPages(self)
         self.is_layer_away = False  # since the last pulse: messages may be lost
         self.tasks: set[asyncio.Task[None]] = set()
         self.ready = asyncio.Event()
@@ -140,52 +135,6 @@ class Hub:
     def note_shown(self, game_id: str, mark: tables.TableMark) -> None:
         """Remember what a game's first socket shows, so that the pulse looks for newer boards."""
         self.sent.setdefault(game_id, mark)
-
-    # --- holding back what a page gets otherwise ---
-
-    @contextlib.contextmanager
-    def answer(self, game_id: str, user: int | None, page: str) -> Iterator["Answer"]:
-        """Send that page's socket no boards during the block, from any thread: the response will have the board.
-
-        Afterwards the socket gets what is newer than the board in the response, or everything if there was none.
-        """
-        answer, loop = Answer(), self.loop
-        if not page or loop is None or not loop.is_running():
-            yield answer
-            return
-        loop.call_soon_threadsafe(self.hold, game_id, user, page)
-        try:
-            yield answer
-        finally:
-            loop.call_soon_threadsafe(self.release_page, game_id, user, page, answer)
-
-    def hold(self, game_id: str, user: int | None, page: str) -> None:
-        for socket in self.find_page(game_id, user, page):
-            socket.is_held = True
-
-    def release_page(self, game_id: str, user: int | None, page: str, answer: "Answer") -> None:
-        for socket in self.find_page(game_id, user, page):
-            self.release(game_id, socket, answer.shown or socket.shown)
-
-    def find_page(self, game_id: str, user: int | None, page: str) -> list[Socket]:
-        """Return the sockets of that page, unless another user made up the same ID."""
-        return [each for each in self.sockets.get(game_id, ()) if each.page == page and each.user == user]
-
-    def release(self, game_id: str, socket: Socket, got: tables.Shown | None, is_shown: bool = True) -> None:
-        """Send the socket boards again, at once if there is a newer one than it got.
-
-        `is_shown`: whether the page shows what it got, so that the next message can build on it.
-        """
-        socket.is_held = False
-        if got is not None and is_shown:
-            socket.shown = max(socket.shown or NONE_SHOWN, got)
-        version, _status, revision = self.sent.get(game_id, MISSED)
-        if game_id in self.busy:
-            self.sent[game_id] = MISSED  # send once more after this one
-        elif (got or NONE_SHOWN) < (version, revision):
-            self.coming[game_id] = version
-            self.busy.add(game_id)
-            self.spawn(self.broadcast(game_id))
 
     async def subscribe(self, game_id: str) -> bool:
         """Subscribe to the game. If the layer is away, the pulse tries again."""
@@ -293,6 +242,16 @@ class Hub:
             if game_id in self.busy:
                 self.sent[game_id] = MISSED  # send once more after this one
                 return
+            self.busy.add(game_id)
+            self.spawn(self.broadcast(game_id))
+
+    def show_again(self, game_id: str, got: tables.Shown) -> None:
+        """Send the newest board again if it is newer than what one of the sockets got."""
+        version, _status, revision = self.sent.get(game_id, MISSED)
+        if game_id in self.busy:
+            self.sent[game_id] = MISSED  # send once more after this one
+        elif got < (version, revision):
+            self.coming[game_id] = version
             self.busy.add(game_id)
             self.spawn(self.broadcast(game_id))
 

@@ -53,7 +53,7 @@ def log(request: Request, game_id: str) -> HttpResponse:
 def move(request: Request, game_id: str) -> HttpResponse:
     """Make a move, given as record JSON in `move` or as form fields."""
     page = request.headers.get("Ten-Page", "") if request.htmx else ""
-    with hub.answer(game_id, request.user.pk, page) as answer:
+    with hub.held_pages.answer(game_id, request.user.pk, page) as answer:
         response = _move(request, game_id)
         answer.shown = board.read_shown(response.get("Ten-Board", ""))
     return response

@@ -111,7 +111,7 @@ def test_a_board_that_the_response_does_not_have_comes_by_the_socket_afterwards(
 
     async def watch() -> None:
         mine = await open_window(game, mover)
-        with hub.hub.answer(game.pk, mover.pk, PAGE):
+        with hub.hub.held_pages.answer(game.pk, mover.pk, PAGE):
             await in_thread(click, game, mover.client, move, "0.0", "another-page")
             await wait_for_board(1)
             assert await collect(mine) == []
