@@ -130,7 +130,9 @@ if SQLITE:
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",  # a confirmed move survives a power cut
     }
-else:  # notice a lost machine within half a minute; TCP alone would wait for fifteen
+else:
+    DATABASES["default"]["ENGINE"] = "ten_site.postgresql"
+    # notice a lost machine within half a minute; TCP alone would wait for fifteen
     patience = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
     DATABASES["default"]["OPTIONS"] = patience | {"tcp_user_timeout": 25_000} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -262,7 +262,7 @@ class Hub:
                 self.sent[game_id] = SENDING
                 sockets = [socket for socket in self.sockets[game_id] if not socket.is_held]
                 await self.close_expired(sockets)
-                table = self.find_stored(game_id) or await self.run_in_thread(tables.load, game_id)
+                table = self.find_stored(game_id) or await self.run_in_thread(tables.load_changed, game_id)
                 await self.update_seats(sockets, table)
                 behind = {find_group(socket) for socket in sockets if socket.shown != table.shown}
                 for group in sorted(behind, key=make_sort_key):

@@ -4,10 +4,13 @@ The ORM builds every statement again each time, which takes ten times as long as
 does all day, so their statements are written out here. `GameRow`, `SeatRow` and `MoveRow` hold the rows they read, next
 to `Game`, `Seat` and `Move`. A move's statements take 2.1 times as long as with the bare driver on SQLite and 1.3 times
 on PostgreSQL (`make bench`, goal 10 in docs/performance.md). Everything else uses the ORM.
+
+PostgreSQL gets what a move reads in one round trip, and what it writes in another (`one_round_trip`).
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -68,6 +71,15 @@ class SeatRow(NamedTuple):
         return self.user_id is not None and not self.has_left
 
 
+class MoveRow(NamedTuple):
+    """A stored move, found by its ticket."""
+
+    number: int
+    seat: int
+    request_digest: str
+    chain_link: str
+
+
 @dataclass(frozen=True)
 class GameRow:
     """What a move needs to know about a locked game, and the current time by the database's clock."""
@@ -88,15 +100,7 @@ class GameRow:
     revision: int
     seats: tuple[SeatRow, ...]
     now: datetime
-
-
-class MoveRow(NamedTuple):
-    """A stored move, found by its ticket."""
-
-    number: int
-    seat: int
-    request_digest: str
-    chain_link: str
+    same_ticket: MoveRow | None = None  # the move that was stored with the ticket
 
 
 class StoredMove(NamedTuple):
@@ -113,7 +117,7 @@ class StoredMove(NamedTuple):
 
 
 # the columns that are read; the other fields come from elsewhere, or are only written
-GAME = tuple(field.name for field in fields(GameRow) if field.name not in ("seats", "now"))
+GAME = tuple(field.name for field in fields(GameRow) if field.name not in ("seats", "now", "same_ticket"))
 SEAT = tuple(name for name in SeatRow._fields if name not in ("username", "quiet", "pauses", "rank", "points"))
 
 
@@ -135,9 +139,10 @@ SEATS = (
     f"SELECT {_columns(SEAT, 's.')}, {_columns(('username', 'quiet_from', 'quiet_to', 'time_zone'), 'u.')}, "  # noqa: S608 (our own names)  # nosec
     f'v."starts_at", v."ends_at", d."started_at", d."ended_at", '
     f'(SELECT "last_beat_at" FROM {_table(Heartbeat)} WHERE "name" = \'{SERVER}\'), %%s '
-    f'FROM {_table(Seat)} s LEFT JOIN {_table(User)} u ON u."id" = s."user_id" '
-    f'LEFT JOIN {_table(Vacation)} v ON v."user_id" = s."user_id" AND v."ends_at" > COALESCE(s."asked_at", %s) '
-    f'LEFT JOIN {_table(Downtime)} d ON d."ended_at" > COALESCE(s."asked_at", %s) '
+    f'FROM {_table(Seat)} s JOIN {_table(Game)} g ON g."id" = s."game_id" '
+    f'LEFT JOIN {_table(User)} u ON u."id" = s."user_id" LEFT JOIN {_table(Vacation)} v '
+    'ON v."user_id" = s."user_id" AND v."ends_at" > COALESCE(s."asked_at", g."moved_at") '
+    f'LEFT JOIN {_table(Downtime)} d ON d."ended_at" > COALESCE(s."asked_at", g."moved_at") '
     'WHERE s."game_id" = %s ORDER BY s."number"'
 )
 _FIND = f'SELECT {_columns(MoveRow._fields)} FROM {_table(Move)} WHERE "game_id" = %s AND "ticket" = %s'  # noqa: S608 (our own names)  # nosec
@@ -146,25 +151,45 @@ _UPDATE_GAME = f'UPDATE {_table(Game)} SET {_set(GAME_CHANGES)} WHERE "id" = %s 
 _UPDATE_SEAT = f'UPDATE {_table(Seat)} SET {_set(SEAT_CHANGES)} WHERE "game_id" = %s AND "number" = %s'  # noqa: S608 (our own names)  # nosec
 
 
-def lock_game(game_id: str, skip: bool = False) -> GameRow | None:
-    """Lock the game until the end of the transaction.
+@contextmanager
+def one_round_trip() -> Iterator[None]:
+    """Send all statements of the block before waiting for their results, if the database can.
+
+    Results are there after the block, as long as the cursors are open.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def lock_game(game_id: str, skip: bool = False, ticket: str = "") -> GameRow | None:
+    """Lock the game until the end of the transaction, and look for a move with that ticket.
 
     Return None if there is no such game or, with `skip`, if somebody else has locked it.
     """
     lock = ""
     if connection.features.has_select_for_update:
         lock = f"{LOCK} SKIP LOCKED" if skip else LOCK
-    with connection.cursor() as cursor:
-        row = cursor.execute(_GAME + lock, [game_id]).fetchone()
-        if row is None:
-            return None
-        game = dict(zip(GAME, row, strict=True))
-        clock = "clock_timestamp()" if database_clock.is_used() else "NULL"
-        game |= {name: _parse_moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
-        moved = _when(game["moved_at"])
-        seats = cursor.execute(SEATS.replace("%%s", clock), [moved, moved, game_id]).fetchall()
+    clock = "clock_timestamp()" if database_clock.is_used() else "NULL"
+    with ExitStack() as stack:
+        games, places, moves = (stack.enter_context(connection.cursor()) for _ in range(3))
+        with one_round_trip():
+            games.execute(_GAME + lock, [game_id])
+            places.execute(SEATS.replace("%%s", clock), [game_id])
+            if ticket:
+                moves.execute(_FIND, [game_id, ticket])
+        row, seats = games.fetchone(), places.fetchall()
+        move = moves.fetchone() if ticket else None
+    if row is None:
+        return None
+    game = dict(zip(GAME, row, strict=True))
+    game |= {name: _parse_moment(game[name]) for name in ("moved_at", "deadline_at", "auto_move_due_at")}
     moment = (seats[0][-1] if seats else None) or timezone.now()
-    return GameRow(**game, seats=_without_gap(_build_seats(seats), seats, moment), now=moment)
+    known = MoveRow(*move) if move else None
+    return GameRow(**game, seats=_without_gap(_build_seats(seats), seats, moment), now=moment, same_ticket=known)
 
 
 def _without_gap(places: tuple[SeatRow, ...], rows: Sequence[tuple[Any, ...]], moment: datetime) -> tuple[SeatRow, ...]:
@@ -199,28 +224,26 @@ def _parse_pause(start: Any, end: Any) -> Pause:
     return away, back
 
 
-def find_move(game_id: str, ticket: str) -> MoveRow | None:
-    with connection.cursor() as cursor:
-        row = cursor.execute(_FIND, [game_id, ticket]).fetchone()
-    return MoveRow(*row) if row else None
+def store(game_id: str, version: int, moves: Sequence[Plain], change: Plain, places: Sequence[SeatRow]) -> bool:
+    """Store moves, the game after them and its changed seats.
 
-
-def insert_move(game_id: str, move: Plain) -> None:
-    """Insert a move, given a value for each column of `MOVE` except the game."""
-    values = {**move, "made_at": _when(move["made_at"]), "move": _json(move["move"]), "events": _json(move["events"])}
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
-
-
-def update_game(game_id: str, version: int, change: Plain) -> bool:
-    """Store the game after a move, given a value for each of `GAME_CHANGES`.
-
-    Return False if the game no longer has that version.
+    The moves have a value for each column of `MOVE` except the game, `change` one for each of `GAME_CHANGES`. Return
+    False if the game no longer has that version.
     """
     values = {**change, "result": None if change["result"] is None else _json(change["result"])}
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE_GAME, [*_values(values, GAME_CHANGES), game_id, version])
+        with one_round_trip():
+            for move in moves:
+                _insert_move(game_id, move)
+            cursor.execute(_UPDATE_GAME, [*_values(values, GAME_CHANGES), game_id, version])
+            update_seats(game_id, places)
         return bool(cursor.rowcount == 1)
+
+
+def _insert_move(game_id: str, move: Plain) -> None:
+    values = {**move, "made_at": _when(move["made_at"]), "move": _json(move["move"]), "events": _json(move["events"])}
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [game_id, *(values[name] for name in MOVE[1:])])
 
 
 def update_seats(game_id: str, places: Sequence[SeatRow]) -> None:

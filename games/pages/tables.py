@@ -132,6 +132,18 @@ def load(game_id: str) -> Table:
     return table
 
 
+def load_changed(game_id: str) -> Table:
+    """Do the same for a game that has just changed, with two queries."""
+    seats = list(Seat.objects.filter(game=game_id).select_related("game", "user").order_by("number"))
+    if not seats:
+        return load(game_id)
+    game = seats[0].game
+    table = Table(game, seats, _last_moves(game, _tables.get(game_id)))
+    if table.has_begun:
+        _tables.put(game_id, table)
+    return table
+
+
 def load_with_all_moves(game_id: str) -> Table:
     """Load the game with all its moves, for the whole log."""
     table = load(game_id)

@@ -90,7 +90,6 @@ class LockedGame:
             "spent_ms": spent,
             "chain_link": self.head,
         }
-        stored_rows.insert_move(self.game.id, made)
         self.moves.append(made)
         self._start_clocks(seat, is_there=by == "")
         self.has_tried_plans = False
@@ -173,9 +172,9 @@ class LockedGame:
             "ended_at": None if over is None else self.now,
             "result": None if over is None else to_plain(over),
         }
-        if not stored_rows.update_game(self.game.id, self.game.version, change):  # safety net, in case the lock failed
-            raise Denied("seen.stale")
-        self.store_seats()
+        changed = self.find_changed_seats()
+        if not stored_rows.store(self.game.id, self.game.version, self.moves, change, changed):
+            raise Denied("seen.stale")  # safety net, in case the lock failed
         if over is not None:
             results.store_results(self.game.id, over, self.now)
         if self.moves:
@@ -205,8 +204,11 @@ class LockedGame:
 
     def store_seats(self) -> None:
         """Store the seats that have changed."""
+        stored_rows.update_seats(self.game.id, self.find_changed_seats())
+
+    def find_changed_seats(self) -> list[SeatRow]:
         pairs = zip(self.places, self.game.seats, strict=True)
-        stored_rows.update_seats(self.game.id, [place for place, before in pairs if place != before])
+        return [place for place, before in pairs if place != before]
 
     def _deadline(self) -> datetime | None:
         """Return when the clock has to check this game next, and set the deadlines that players see."""

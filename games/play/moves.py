@@ -3,7 +3,6 @@
 import hashlib
 import re
 
-from games.models import rows
 from games.models.rows import GameRow
 from games.play.locked_game import LockedGame
 from games.play.locking import TICKET, AnyUser, MoveReader, MoveReceipt, find_seat_number, lock_for_move
@@ -18,11 +17,11 @@ def submit(game_id: str, user: AnyUser, seen: object, ticket: object, asked: str
 
     `asked` is the text that was sent; it tells a repeated request from a different move with the same ticket.
     """
-    with lock_for_move(game_id) as game:
+    with lock_for_move(game_id, ticket) as game:
         seat = find_seat_number(game, user)
         ticket = _check_ticket(ticket)
         digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
-        if known := rows.find_move(game_id, ticket):
+        if known := game.same_ticket:
             if known.seat != seat or known.request_digest != digest:
                 raise Denied("ticket.other")
             return _make_receipt(game, known.number, known.chain_link)

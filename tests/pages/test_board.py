@@ -96,7 +96,9 @@ def test_the_answer_to_a_move_reads_nothing_again(watch):
     assert answer.status_code == 200
     assert 'data-version="1"' in answer.content.decode()
     assert watch == []
-    reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT") and "games_game" in query["sql"]]
+    reads = [
+        query["sql"] for query in queries if query["sql"].startswith("SELECT") and "FROM games_game" in query["sql"]
+    ]
     assert len(reads) == 1  # the lock
 
 

@@ -2,7 +2,9 @@
 
 import json
 import random
+from contextlib import contextmanager
 
+import psycopg
 import pytest
 from django.db import connection
 from django.test import Client
@@ -318,6 +320,45 @@ def test_a_request_adds_one_statement_to_a_move_and_one_more_for_limits(settings
     with CaptureQueriesContext(connection) as queries:
         assert client.post(f"/games/{game.pk}/moves/", form, headers={"Accept": "application/json"}).status_code == 200
     assert len([query for query in queries if "SAVEPOINT" not in query["sql"]]) <= 6 + 1 + limits
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_a_move_waits_for_the_database_at_most_four_times(monkeypatch):
+    """On PostgreSQL: to begin, for what it reads, for what it writes, and for the commit. SQLite needs no network."""
+    game, users = table("swap", 4)
+    seat, move = pick(game, random.Random(1))
+    send(game, users[seat], move)
+    game.refresh_from_db()
+    seat, move = pick(game, random.Random(1))
+    with count_round_trips(monkeypatch) as waits:
+        send(game, users[seat], move)
+    assert len(waits) <= (4 if connection.vendor == "postgresql" else 8)
+
+
+@contextmanager
+def count_round_trips(monkeypatch):
+    """Count how often the driver waits for a response of PostgreSQL; with SQLite, count statements."""
+    waits: list[object] = []
+    wait = psycopg.Connection.wait
+
+    def watch(steps):
+        states = set()
+        try:
+            state = next(steps)
+            while True:
+                states.add(state)
+                state = steps.send((yield state))
+        except StopIteration as end:
+            return end.value
+        finally:
+            waits.extend([states] if psycopg.waiting.Wait.R in states else [])
+
+    with monkeypatch.context() as patch, CaptureQueriesContext(connection) as queries:
+        patch.setattr(psycopg.Connection, "wait", lambda self, steps, *more: wait(self, watch(steps), *more))
+        yield waits
+    if connection.vendor != "postgresql":
+        waits.extend(queries.captured_queries)
 
 
 @pytest.mark.database

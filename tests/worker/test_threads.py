@@ -105,7 +105,7 @@ def test_open_sockets_get_the_next_board_and_new_ones_are_accepted():
 
 def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypatch, caplog):
     game, users = table("tiles", 2)
-    load, loads = tables.load, list[str]()
+    load, loads = tables.load_changed, list[str]()
 
     def broken(game_id: str) -> tables.Table:
         loads.append(game_id)
@@ -117,7 +117,7 @@ def test_a_board_whose_connection_breaks_while_it_is_read_is_read_again(monkeypa
         window = Window(game.pk, v=0)
         await window.open()
         await window.next("alive")
-        monkeypatch.setattr(tables, "load", broken)
+        monkeypatch.setattr(tables, "load_changed", broken)
         tables._tables.items.clear()  # so that the move isn't handed over in memory
         await in_thread(one_move, game, users, random.Random(1))
         await window.board(1)
@@ -159,7 +159,7 @@ def test_boards_missed_during_an_outage_are_sent_by_the_next_pulse(monkeypatch):
         await page.open()
         await next_count(page)
         with monkeypatch.context() as outage:
-            outage.setattr(tables, "load", away)
+            outage.setattr(tables, "load_changed", away)
             outage.setattr(waiting_games, "count_by_user", away)
             await in_thread(play.sit, room.pk, ben)
             await wait_for(lambda: in_thread(lambda: hub.hub.sent[room.pk] == hub.MISSED and hub.hub.badges.missed))

@@ -106,14 +106,12 @@ class Through:
 
     def move(self) -> None:
         with transaction.atomic():
-            held = rows.lock_game(self.game.pk)
+            held = rows.lock_game(self.game.pk, ticket=secrets.token_hex(8))
             assert held is not None
+            assert held.same_ticket is None
             number = held.version + 1
-            move = stored(number)
-            assert rows.find_move(self.game.pk, move["ticket"]) is None
-            rows.insert_move(self.game.pk, move)
-            assert rows.update_game(self.game.pk, held.version, changed(number, held.state))
-            rows.update_seats(self.game.pk, held.seats[:CHANGED_SEATS])
+            change = changed(number, held.state)
+            assert rows.store(self.game.pk, held.version, [stored(number)], change, held.seats[:CHANGED_SEATS])
 
 
 class Bare:
@@ -142,7 +140,7 @@ class Bare:
         key = self.game.pk
         self.execute(self.begin, [])
         row = dict(zip(rows.GAME, self.execute(rows._GAME + self.lock, [key]).fetchone(), strict=True))
-        seats = self.execute(rows.SEATS.replace("%%s", "NULL"), [row["moved_at"], row["moved_at"], key]).fetchall()
+        seats = self.execute(rows.SEATS.replace("%%s", "NULL"), [key]).fetchall()
         number, state = row["version"] + 1, row["state"]
         move, change = stored(number), changed(number, state)
         self.execute(rows._FIND, [key, move["ticket"]]).fetchone()

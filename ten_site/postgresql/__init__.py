@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, with a cheaper check of connections."""
