@@ -9,6 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from games.rules.base import IllegalMove, Kind, Plain, short
 
 LONGEST = 1_000  # the most items a list in a state or a move can have
+SCALARS = frozenset((str, int, bool, float, type(None)))  # most of what a state consists of
 CALLED = {str: "text", int: "a whole number", bool: "true or false", type(None): "null"}
 
 
@@ -18,15 +19,15 @@ class Misfit(ValueError):
 
 def to_plain(value: Any) -> Any:
     """Convert dataclasses to dicts, tuples to lists, and dicts whose keys aren't text to lists of pairs."""
-    if is_dataclass(value):
-        return {_key(field.name): to_plain(getattr(value, field.name)) for field in fields(value)}
+    if type(value) in SCALARS:
+        return value
     if isinstance(value, list | tuple):
         return [to_plain(item) for item in value]
     if isinstance(value, dict):
         if all(isinstance(key, str) for key in value):
             return {key: to_plain(item) for key, item in value.items()}
         return [[to_plain(key), to_plain(item)] for key, item in value.items()]
-    return value
+    return {_key(field.name): to_plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def from_plain(shape: Any, data: Any) -> Any:
