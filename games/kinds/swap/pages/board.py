@@ -10,7 +10,7 @@ from games.kinds.swap.pages.buttons import list_buttons
 from games.kinds.swap.pages.hand_progress import chains, next_in
 from games.kinds.swap.pages.headlines import who_won
 from games.kinds.swap.pages.seat_layout import Arrow, arrow
-from games.kinds.swap.pages.seats import places
+from games.kinds.swap.pages.seats import Place, places
 from games.kinds.swap.pages.showdown import showdown
 from games.kinds.swap.pages.words import EFFECTS, label, you_or_name
 from games.rules.base import PlainResult
@@ -25,11 +25,10 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
     goal = _goal(view, choices)
     over = view["phase"] == "over"
     return {
-        "ring": ring,
+        "ring": [_mark_goal(place, goal) for place in ring],
         "ring_size": view["seats"],
         "own": own,
         "own_card": faces.card(view["card"], "large") if view["card"] and not over else "",
-        "goal": None if goal is None else goal[1],
         "arrow": _arrow(view, goal),
         "acts": list_buttons(view, choices, people),
         "showdown": showdown(view, people),
@@ -44,6 +43,11 @@ def board(view: View, choices: Choices, people: People, draft: QueryDict, result
         "hand": view["hand"],
         "dealer": None if view["dealer"] == view["seat"] else people[view["dealer"]].name,
     }
+
+
+def _mark_goal(place: Place, goal: tuple[int, int | None] | None) -> Place:
+    is_goal = goal is not None and place.person.seat == goal[1]
+    return place._replace(classes=f"{place.classes} is-goal".strip()) if is_goal else place
 
 
 def _goal(view: View, choices: Choices) -> tuple[int, int | None] | None:
