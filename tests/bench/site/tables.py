@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tests.bench.site.client import Http, get, post
 from tests.bench.site.servers import Server
 
+PAGE = "1-2-3-4"  # the ID of every page; pages of different players are told apart anyway
 JSON, BOARD = "Accept: application/json", "HX-Request: true"
 
 Script = dict[str, Any]
@@ -84,7 +85,7 @@ class Table:
         seat, move = self.game["moves"][self.at]
         fields = {"seen": str(self.version), "ticket": secrets.token_hex(8), "move": move}
         path = f"/games/{self.game['id']}/moves/"
-        headers = f"{wanted}\r\nTen-Shown: {self.version}.0"  # as a page says it
+        headers = f"{wanted}\r\nTen-Shown: {self.version}.0\r\nTen-Page: {PAGE}"  # as a page says it
         answer = await http.ask(post(self.port, path, self.game["sessions"][seat], headers, fields))
         self.at += 1
         return answer

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from tests.bench.site.client import Http, listen
 from tests.bench.site.peers.screen import PATIENCE, Screen, shown
 from tests.bench.site.servers import Server
-from tests.bench.site.tables import BOARD, JSON, Script, Table
+from tests.bench.site.tables import BOARD, JSON, PAGE, Script, Table
 
 ENCODINGS = "Accept-Encoding: gzip, deflate, br"
 WANTED = {"JSON": f"{JSON}\r\n{ENCODINGS}", "htmx": f"{BOARD}\r\n{ENCODINGS}"}  # headers of our requests
@@ -49,7 +49,7 @@ class Seated(Table):
             for screen in self.screens:
                 await screen.close()
             self.game, self.at = next(self.games), 0
-        path = f"/ws/games/{self.game['id']}/?v={self.version}"
+        path = f"/ws/games/{self.game['id']}/?v={self.version}&page={PAGE}"
         sessions = self.game["sessions"]
         self.screens = tuple([await Screen.open(self.port, path, each, self.version) for each in sessions])
 
