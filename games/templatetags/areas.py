@@ -20,6 +20,7 @@ from games.pages import areas
 from games.pages.areas import Area
 
 register = template.Library()
+MISSING = object()
 FOUND = "areas"  # key in the context: the list of a board's areas; missing on other pages
 
 
@@ -30,14 +31,16 @@ class AreaNode(template.Node):
         self, area_id: list[FilterExpression], names: list[str], nodelist: NodeList, form: str, source: str
     ) -> None:
         self.id, self.names, self.nodelist, self.form, self.source = area_id, names, nodelist, form, source
+        self.fixed_id = "" if any(part.is_var for part in area_id) else "".join(str(part.var) for part in area_id)
 
     def render(self, context: Context) -> SafeString:
-        area_id = "".join(str(part.resolve(context)) for part in self.id)
+        area_id = self.fixed_id or "".join(str(part.resolve(context)) for part in self.id)
         found = context.get(FOUND)
         if not self.names:
             area = self.make(area_id, context)
         else:
-            values = {name: context[name] for name in self.names if name in context}
+            values = {name: context.get(name, MISSING) for name in self.names}
+            values = {name: value for name, value in values.items() if value is not MISSING}
             key = f"{self.source} {area_id}", get_language() or "", values
             area = areas.get_or_make(*key, lambda: self.make(area_id, self.isolate(context, values)))
         html = area.html if found is None else areas.mark(found, area)
