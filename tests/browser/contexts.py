@@ -44,6 +44,7 @@ FLAGS = [
     "--disable-speech-api",
     "--disable-spell-checking",
     "--mute-audio",
+    "--font-render-hinting=none",  # in the headless shell, or texts are wider than people see them
 ]
 # Methods whose effect on a context can't be undone.
 PERMANENT = ("add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "route")
