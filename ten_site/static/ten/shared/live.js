@@ -116,6 +116,12 @@
   });
   document.addEventListener("htmx:response:error", (event) => { if (!event.detail.ctx.hx?.trigger && event.detail.ctx.response.status >= 500) say(words.failed); });
   document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) { say(words.unsent); socket?.again(); } });
+  let wasInside = false; // the focused control may disappear with this swap
+  document.addEventListener("htmx:before:swap", () => { wasInside = Boolean(board()?.contains(document.activeElement)); });
+  document.addEventListener("htmx:after:swap", () => {
+    if (wasInside && document.activeElement === document.body) document.getElementById("headline")?.focus({ preventScroll: true });
+    wasInside = false;
+  });
   document.addEventListener("htmx:after:swap", sync, true); // before other scripts read it
   document.addEventListener("htmx:after:swap", () => { presence(); turn(); });
   htmx.registerExtension("ten-open", { // keep what the user has opened or closed
