@@ -68,11 +68,16 @@ class Table:
 
     def find_turn(self) -> tuple[Visitor, State]:
         """Return the player to move, or any player once the game is over, with what they see."""
+        found: tuple[Visitor, State] = until(self.look_for_turn, "somebody's turn")
+        return found
+
+    def look_for_turn(self) -> tuple[Visitor, State] | None:
+        """Do the same, or return None if a plan has moved while the players were asked one after the other."""
         for person in self.people:
             state = person.state(self.game)
             if state["status"] != "playing" or state["seat"] in state["waiting"]:
                 return person, state
-        raise AssertionError("it's nobody's turn")
+        return None
 
     def other(self, person: Visitor) -> Visitor:
         return next(other for other in self.people if other is not person)
