@@ -23,6 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import Session, User
 
 _USER_FIELDS = User._meta.concrete_fields
+_USER_NAMES = [field.attname for field in _USER_FIELDS]
 _SELECT = (  # only names of our own models
     f"SELECT s.session_data, {', '.join(f'u.{field.column}' for field in _USER_FIELDS)} "  # noqa: S608  # nosec
     f"FROM {Session._meta.db_table} s LEFT JOIN {User._meta.db_table} u ON u.id = s.user_id "
@@ -41,12 +42,12 @@ def _list_converters() -> list[tuple[int, Any, list[Callable[..., Any]]]]:
 def _build_user(row: Sequence[Any]) -> User | None:
     """Build the user from the columns, as the ORM would; None if there is no such user."""
     values = list(row)
-    if values[_USER_FIELDS.index(User._meta.pk)] is None:
+    if values[_USER_NAMES.index("id")] is None:
         return None
     for place, column, converters in _list_converters():
         for convert in converters:
             values[place] = convert(values[place], column, connection)
-    return User.from_db(connection.alias, [field.attname for field in _USER_FIELDS], values)
+    return User.from_db(connection.alias, _USER_NAMES, values)
 
 
 class SessionStore(db.SessionStore):

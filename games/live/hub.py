@@ -239,19 +239,20 @@ class Hub:
             self.coming[game_id] = max(version, known)
             if version == 0:
                 self.unloaded.add(game_id)
-            if game_id in self.busy:
-                self.sent[game_id] = MISSED  # send once more after this one
-                return
-            self.busy.add(game_id)
-            self.spawn(self.broadcast(game_id))
+            self.send_newest(game_id)
 
     def show_again(self, game_id: str, got: tables.Shown) -> None:
         """Send the newest board again if it is newer than what one of the sockets got."""
         version, _status, revision = self.sent.get(game_id, MISSED)
+        if game_id in self.busy or got < (version, revision):
+            self.coming.setdefault(game_id, version)
+            self.send_newest(game_id)
+
+    def send_newest(self, game_id: str) -> None:
+        """Start sending the newest board. If one is being sent, send once more after it."""
         if game_id in self.busy:
-            self.sent[game_id] = MISSED  # send once more after this one
-        elif got < (version, revision):
-            self.coming[game_id] = version
+            self.sent[game_id] = MISSED
+        else:
             self.busy.add(game_id)
             self.spawn(self.broadcast(game_id))
 

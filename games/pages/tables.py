@@ -126,10 +126,7 @@ def load(game_id: str) -> Table:
     known = _tables.get(game_id)
     if known and known.mark == (game.version, game.status, game.revision) and known.has_begun:
         return known
-    table = Table(game, play.load_seats(game), _last_moves(game, known))
-    if table.has_begun:
-        _tables.put(game_id, table)
-    return table
+    return _cache(game, play.load_seats(game))
 
 
 def load_changed(game_id: str) -> Table:
@@ -137,10 +134,14 @@ def load_changed(game_id: str) -> Table:
     seats = list(Seat.objects.filter(game=game_id).select_related("game", "user").order_by("number"))
     if not seats:
         return load(game_id)
-    game = seats[0].game
-    table = Table(game, seats, _last_moves(game, _tables.get(game_id)))
+    return _cache(seats[0].game, seats)
+
+
+def _cache(game: Game, seats: list[Seat]) -> Table:
+    """Load the latest moves and return the table, which is cached once the game has begun."""
+    table = Table(game, seats, _last_moves(game, _tables.get(game.pk)))
     if table.has_begun:
-        _tables.put(game_id, table)
+        _tables.put(game.pk, table)
     return table
 
 

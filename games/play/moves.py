@@ -17,9 +17,11 @@ def submit(game_id: str, user: AnyUser, seen: object, ticket: object, asked: str
 
     `asked` is the text that was sent; it tells a repeated request from a different move with the same ticket.
     """
-    with lock_for_move(game_id, ticket) as game:
+    valid_ticket = ticket if isinstance(ticket, str) and TICKET.fullmatch(ticket) else ""
+    with lock_for_move(game_id, valid_ticket) as game:
         seat = find_seat_number(game, user)
-        ticket = _check_ticket(ticket)
+        if not valid_ticket:
+            raise Denied("ticket.form")
         digest = hashlib.sha256(asked.encode(errors="surrogateescape")).hexdigest()[:16]
         if known := game.same_ticket:
             if known.seat != seat or known.request_digest != digest:
@@ -29,7 +31,7 @@ def submit(game_id: str, user: AnyUser, seen: object, ticket: object, asked: str
         locked = LockedGame(game)
         if locked.places[seat].has_left:
             raise Denied("seat.lost")
-        link = locked.play(seat, lambda: read(locked.kind, locked.state, seat), ticket=ticket, asked=digest)
+        link = locked.play(seat, lambda: read(locked.kind, locked.state, seat), ticket=valid_ticket, asked=digest)
         return _store_move(locked, link)
 
 
@@ -61,12 +63,6 @@ def _store_move(locked: LockedGame, link: str) -> MoveReceipt:
     end_outdated_plans(locked)
     locked.store()
     return _make_receipt(locked.game, number, link)
-
-
-def _check_ticket(ticket: object) -> str:
-    if not isinstance(ticket, str) or not TICKET.fullmatch(ticket):
-        raise Denied("ticket.form")
-    return ticket
 
 
 def _check_seen(game: GameRow, seen: object) -> None:

@@ -185,8 +185,6 @@ def render_table(request: Request, table: Table, status: int = 200, **extra: Any
         "kind": table.game.kind,
         "people": table.people,
         "you": seat,
-        "css": table.presenter.CSS,
-        "js": table.presenter.JS,
         "fragment": board.render_for_page(request, table, seat, extra.get("draft")),
         "can_resign": seat is not None and table.game.status == Game.Status.PLAYING and not table.seats[seat].has_left,
         **panels.load_context(request, table, seat),

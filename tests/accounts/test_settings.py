@@ -75,4 +75,4 @@ def test_a_device_is_named_in_words(agent, words):
 def test_the_chosen_theme_is_on_every_page(ana_client):
     ana_client.post("/accounts/settings/", {"theme": "dark", "time_zone": "Asia/Tokyo", "sound": "on"})
     page = ana_client.get("/accounts/email/").content.decode()
-    assert '<html lang="en" data-theme="dark" data-zone="Asia/Tokyo" data-sound-on' in page
+    assert '<html lang="en" data-theme="dark" data-zone="Asia/Tokyo" data-sound-on data-time-in=' in page

@@ -19,16 +19,17 @@
 - `window.requests(page)` lists the page's requests since `window.clear_requests(page)`, as "POST /games/abc/moves/".
 - When a test fails, the report says what each of its windows showed.
 - `@pytest.mark.full_browser` opens a test's windows in Chromium with its user interface, which shows notifications.
-- `chromium` is the browser itself. The ORM can't be used here: see the marker `browser` in pyproject.toml.
+- The ORM can't be used here: see the marker `browser` in pyproject.toml.
 - `--shuffle=SEED`, or `TEN_SHUFFLE=SEED make test`, runs the browser tests in another order.
 """
 
 import os
 import random
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browser.contexts import FLAGS, Contexts
 from tests.browser.server import Site
@@ -67,27 +68,26 @@ def playwright() -> Iterator[Playwright]:
         yield playwright
 
 
-@pytest.fixture(scope="session")
-def chromium(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="session")
-def contexts(chromium: Browser) -> Iterator[Contexts]:
-    pool = Contexts(chromium)
-    yield pool
-    pool.close()
-
-
-@pytest.fixture(scope="session")
-def full_contexts(playwright: Playwright, full_chromium_path: str) -> Iterator[Contexts]:
-    browser = playwright.chromium.launch(executable_path=full_chromium_path, args=FLAGS)
+@contextmanager
+def open_contexts(playwright: Playwright, path: str) -> Iterator[Contexts]:
+    """Start the browser at that path until the end of the block."""
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
     pool = Contexts(browser)
     yield pool
     pool.close()
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(playwright: Playwright, chromium_path: str) -> Iterator[Contexts]:
+    with open_contexts(playwright, chromium_path) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="session")
+def full_contexts(playwright: Playwright, full_chromium_path: str) -> Iterator[Contexts]:
+    with open_contexts(playwright, full_chromium_path) as pool:
+        yield pool
 
 
 @pytest.fixture(autouse=True)

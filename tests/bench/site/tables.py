@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from tests.bench.site.client import Http, get, post
 from tests.bench.site.servers import Server
 
-PAGE = "1-2-3-4"  # the ID of every page; pages of different players are told apart anyway
+PAGE = "1-2-3-4"  # one ID for all pages: the server compares the user, too
 JSON, BOARD = "Accept: application/json", "HX-Request: true"
 
 Script = dict[str, Any]
