@@ -44,6 +44,7 @@ STEPS = (
     Step("types", ["mypy"], 20),
     Step("bandit", ["bandit", "--quiet", "-c", "pyproject.toml", "-r", *SITE], 7),
     Step("templates", ["djlint", "templates", "--lint", "--quiet"], 3),
+    Step("boards", ["djlint", "templates", "--lint", "--quiet", "--extension", "jinja", "--profile", "jinja"], 3),
     Step(
         "deploy",
         ["python", "manage.py", "check", "--deploy", "--fail-level", "INFO", *SETTINGS],

@@ -105,6 +105,11 @@ ROOT_URLCONF = "ten_site.urls"
 ASGI_APPLICATION = "ten_site.asgi.application"
 TEMPLATES = [
     {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "ten_site.jinja.make_environment"},
+    },
+    {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
@@ -115,7 +120,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
         },
-    }
+    },
 ]
 
 # --- data -----------------------------------------------------------------------------------------------------------

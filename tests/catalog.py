@@ -61,7 +61,7 @@ def translatable() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of everything that can be translated."""
     for path in _files(PYTHON, ".py"):
         yield from ((str(path.relative_to(ROOT)), text) for text in translatable_python(path.read_text()))
-    for path in _files(TEMPLATES, ".html", ".txt"):
+    for path in _files(TEMPLATES, ".html", ".jinja", ".txt"):
         yield from ((str(path.relative_to(ROOT)), text) for text in translatable_template(path.read_text()))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(path for folder in ("templates", "games", "accounts") for path in (ROOT / folder).rglob("*.html"))
+PAGES = sorted(path for ending in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{ending}"))
 OURS = ROOT / "ten_site" / "static" / "ten"
 SCRIPTS, SHEETS = sorted(OURS.rglob("*.js")), sorted(OURS.rglob("*.css"))
 DRAWINGS = sorted(OURS.rglob("*.svg"))

@@ -16,7 +16,7 @@ from games.kinds.presenter import PlanForms, Presenter
 from games.rules.base import Kind
 
 TAG = "kinds"
-TEMPLATES = ("_board", "_sidebar", "_sprite", "rules")
+TEMPLATES = ("_board.jinja", "_sidebar.jinja", "_sprite.html", "rules.html")
 TEXTS = {"a name": "name", "a line that says what it is about": "line", "the number of players": "players"}
 OTHER = "Give it another name."
 HINT = "docs/adding-a-kind.md lists what a game needs."
@@ -77,8 +77,8 @@ def absent(module: object, protocol: type) -> list[str]:
 
 def templates(kind: AnyKind) -> Iterator[str]:
     """Yield the templates that pages include."""
-    needed = [*TEMPLATES, *["_review_decision"] * bool(kind.review), *["_plan_form"] * bool(kind.plans)]
-    yield from (f"games/{kind.slug}/{name}.html" for name in needed)
+    needed = [*TEMPLATES, *["_review_decision.html"] * bool(kind.review), *["_plan_form.html"] * bool(kind.plans)]
+    yield from (f"games/{kind.slug}/{name}" for name in needed)
     yield kind.names.thumbnail
     if kind.review:
         yield from filter(None, (kind.review.chapter_template, kind.review.legend_template))

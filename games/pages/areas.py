@@ -1,24 +1,27 @@
 """Boards made of areas: pieces of HTML with an ID, so that a page gets only those that changed.
 
-Templates mark them with `{% area %}` (games/templatetags/areas.py). Areas may lie in other areas. Of an area in which
-nothing else changed, only the areas inside are sent.
+Templates mark them, see Builder. Areas may lie in other areas. Of an area in which nothing else changed, only the
+areas inside are sent.
 """
 
 import json
-import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Any
 
+from django.template.loader import get_template
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.pages.cache import LRUCache
 
 MOST_CACHED = 10_000
 TOKEN = secrets.token_hex(8)  # so that nobody can put a mark into a name
-MARK = re.compile(rf"<!--{TOKEN} (\d+)-->")
+MARK = f"<!--{TOKEN}-->"  # stands for an area, while what surrounds it is rendered
+Block = Callable[[], str]  # renders what is inside {% call %}
 Key = tuple[str, str, str]  # place in the template, language, and the values shown
 
 _areas: "LRUCache[Key, Area]" = LRUCache(MOST_CACHED)
@@ -33,11 +36,12 @@ class Area:
     __slots__ = ("children", "id", "texts")
 
     def __init__(self, area_id: str, html: str, found: Sequence["Area"]) -> None:
-        """`html` has a mark for each of the areas inside, which are in `found`."""
-        parts = MARK.split(html)
+        """`html` has a mark for each of the areas in `found`, in the same order."""
         self.id = area_id
-        self.texts = tuple(parts[::2])
-        self.children = tuple(found[int(number)] for number in parts[1::2])
+        self.texts = tuple(html.split(MARK))
+        self.children = tuple(found)
+        if len(self.texts) != len(self.children) + 1:
+            raise ValueError(f"{area_id} doesn't show each of its areas once")
 
     @property
     def html(self) -> str:
@@ -45,15 +49,56 @@ class Area:
         return "".join(text + part for text, part in zip_longest(self.texts, inside, fillvalue=""))
 
 
-def mark(found: list[Area], area: Area) -> str:
-    """Note the area, and return its placeholder for rendering what surrounds it."""
-    found.append(area)
-    return f"<!--{TOKEN} {len(found) - 1}-->"
+class Builder:
+    """Builds the areas that a template marks.
+
+    {% call area("above") %} ... {% endcall %}            a <div> with that ID around what is inside
+    {{ area("foot", "games/table/_footer.jinja", a=b) }}  a <div> around another template, which gets only these values
+    {% call piece("state") %}<p id="state"> ...           without a <div>: the element inside has that ID
+    {{ piece("seat-1", "games/push/_seat.jinja", a=b) }}  the same with another template
+    {{ pieces(lines) }}                                   areas that were built before
+
+    Areas with a template of their own are cached by the values it gets, for all audiences and games.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.found: list[Area] = []  # in the innermost area being built
+
+    def area(self, area_id: str, template: str = "", caller: Block | None = None, **values: Any) -> SafeString:
+        """Mark an area. Its <div> is invisible, and doesn't affect the layout of what is inside."""
+        return self._mark(area_id, '<div id="{}" class="area">{}</div>', template, caller, values)
+
+    def piece(self, area_id: str, template: str = "", caller: Block | None = None, **values: Any) -> SafeString:
+        return self._mark(area_id, "{1}", template, caller, values)
+
+    def pieces(self, made: Iterable[Area]) -> SafeString:
+        before = len(self.found)
+        self.found += made
+        return SafeString(MARK * (len(self.found) - before))  # our own marks  # nosec
+
+    def _mark(self, area_id: str, form: str, template: str, caller: Block | None, values: dict[str, Any]) -> SafeString:
+        if caller:
+            area = self._build_block(area_id, form, caller)
+        else:
+            key = f"{template} {area_id}", self.language, _encode(values)
+            area = _areas.get_or_make(key, lambda: build(area_id, template, values, form))
+        self.found.append(area)
+        return SafeString(MARK)  # our own mark  # nosec
+
+    def _build_block(self, area_id: str, form: str, render: Block) -> Area:
+        around, self.found = self.found, []
+        html = render()
+        inside, self.found = self.found, around
+        return Area(area_id, form.format(area_id, html.strip()), inside)
 
 
-def get_or_make(source: str, language: str, values: dict[str, Any], make: Callable[[], Area]) -> Area:
-    """Return the area that shows these values, and nothing else."""
-    return _areas.get_or_make((source, language, _encode(values)), make)
+def build(area_id: str, template: str, values: dict[str, Any], form: str = "{1}") -> Area:
+    """Build an area from a template, which sees only these values."""
+    builder = Builder(get_language() or "")
+    tools = {"area": builder.area, "piece": builder.piece, "pieces": builder.pieces}
+    html = get_template(template).render(values | tools)
+    return Area(area_id, form.format(area_id, html.strip()), builder.found)
 
 
 def _write(value: object) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.middleware.csrf import get_token
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.html import format_html
@@ -133,10 +132,8 @@ def find_language(request: HttpRequest) -> str:
 
 
 def _render(table: Table, seat: int | None, language: str, draft: QueryDict) -> Area:
-    found: list[Area] = []
     with override(language):
-        html = render_to_string("games/table/_content.html", _context(table, seat, draft) | {"areas": found})
-    return Area("table", html, found)
+        return areas.build("table", "games/table/_content.jinja", _context(table, seat, draft))
 
 
 def _context(table: Table, seat: int | None, draft: QueryDict) -> dict[str, Any]:

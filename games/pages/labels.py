@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -56,6 +58,15 @@ def kind_name(kind: str) -> str:
 
 def pace_name(value: str) -> str:
     return next((str(called.label) for called in PACES if called.value == value), value)
+
+
+MAKERS = {"plan": _("(plan)"), "clock": _("(out of time)"), "standin": _("(played by a bot)")}
+
+
+def who_moved(made_by: str) -> SafeString:
+    """Say who moved, unless it was the player. Bots are marked at their seat."""
+    words = MAKERS.get(made_by)
+    return format_html(' <small class="log-by">{}</small>', words) if words else SafeString("")
 
 
 def join_names(names: Sequence[str]) -> str:

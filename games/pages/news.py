@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 
 from django.db.models import F, Max
-from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts import blocks
 from accounts.models import User
 from games.models import ChatMessage, Move, Seat, Visit
-from games.pages import table_log
+from games.pages import labels, table_log
 from games.pages.lists import Row
 from games.pages.table_log import LogLine
 from games.pages.tables import Table
@@ -74,7 +73,7 @@ def line_with_maker(line: LogLine) -> SafeString:
     """Return the line, saying who moved if it wasn't the player: a plan, the clock or a stand-in."""
     html = line.html.strip()
     if line.by not in ("", "bot"):
-        html = html.removesuffix(".") + render_to_string("games/shared/_who_moved.html", {"line": line}) + "."
+        html = html.removesuffix(".") + labels.who_moved(line.by) + "."
     return mark_safe(html)  # noqa: S308 (templates made it)  # nosec
 
 

@@ -5,12 +5,12 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.kinds.presenter import Person
 from games.models import Move
+from games.pages import areas
 from games.pages import people as seated_people
 from games.pages.areas import Area
 from games.pages.cache import LRUCache
@@ -55,10 +55,8 @@ def list_log(table: Table, seat: int | None) -> list[Area]:
 
 def _render_lines(table: Table, move: Move, seat: int | None) -> tuple[Area, ...]:
     """Render each line of a move, the first with who made it."""
-    lines: list[Area] = []
-    context = {"lines": list(list_lines(table, move, seat)), "at": move.made_at, "areas": lines}
-    render_to_string("games/table/_log_lines.html", context)
-    return tuple(lines)
+    context = {"lines": list(list_lines(table, move, seat)), "at": move.made_at}
+    return areas.build("", "games/table/_log_lines.jinja", context).children
 
 
 def list_lines(table: Table, move: Move, seat: int | None) -> Iterable[LogLine]:

@@ -17,6 +17,7 @@ from games.rules.base import PlainResult
 register = template.Library()
 register.filter("kind_name", labels.kind_name)
 register.filter("options_text", labels.describe_options)
+register.filter("who_moved", labels.who_moved)
 
 
 class Place(NamedTuple):

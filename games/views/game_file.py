@@ -56,8 +56,7 @@ def _respond(request: Request) -> HttpResponse:
     if number is None or not 1 <= number <= len(lines):
         raise Denied("look.which", which=which, last=len(lines))
     context = _make_context(request, lines[number - 1]) | {"text": text, "which": number}
-    page = "games/replay/_step.html" if request.htmx else "games/replay/replay.html"
-    return render_page(request, page, context)
+    return HttpResponse(replay.render_step(context)) if request.htmx else replay.render(request, context)
 
 
 def _read_text(request: Request) -> str:
@@ -126,7 +125,7 @@ def _make_context(request: Request, line: str) -> dict[str, Any]:
         why = _explain(error, _("The rest isn't valid JSON. The file is cut off or damaged."))
         context["replay"]["error"] = _("Readable up to step %(last)s. %(why)s") % {"last": playback.last, "why": why}
     context["replay"]["back"] = reverse("game-file")
-    return context
+    return context | {"game": None}
 
 
 def _explain(no: Refused, unreadable: str) -> str:

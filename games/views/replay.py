@@ -7,13 +7,14 @@ from urllib.parse import urlencode
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render as render_page
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive import replay as replays
 from games.archive.replay import ALL, PUBLIC, Playback, PlaybackView, Position
 from games.models import Game
-from games.pages import form_fields, preview_picture, tables
+from games.pages import areas, form_fields, preview_picture, tables
 from games.views import responses
 from games.views.responses import Request
 
@@ -22,14 +23,14 @@ from games.views.responses import Request
 @responses.handle_refusals_at_table
 def replay(request: Request, game_id: str) -> HttpResponse:
     """Show the replay at the step and from the point of view in the URL."""
-    return render_page(request, "games/replay/replay.html", _make_context(request, game_id))
+    return render(request, _make_context(request, game_id))
 
 
 @require_safe
 @responses.handle_refusals_at_table
 def step(request: Request, game_id: str) -> HttpResponse:
     """Return the table at one step, for the page's script."""
-    return render_page(request, "games/replay/_step.html", _make_context(request, game_id))
+    return HttpResponse(render_step(_make_context(request, game_id)))
 
 
 @require_safe
@@ -41,6 +42,15 @@ def table_picture(request: Request, game_id: str) -> HttpResponse:
     fresh = 60 if table.game.status == Game.Status.PLAYING else 86_400
     answer["Cache-Control"] = f"public, max-age={fresh}"
     return answer
+
+
+def render(request: Request, context: dict[str, Any]) -> HttpResponse:
+    """Return the page with the table at one step."""
+    return render_page(request, "games/replay/replay.html", context | {"step": render_step(context)})
+
+
+def render_step(context: dict[str, Any]) -> SafeString:
+    return mark_safe(areas.build("table", "games/replay/_step.jinja", context).html)  # noqa: S308 (a template made it)  # nosec
 
 
 def _make_context(request: Request, game_id: str) -> dict[str, Any]:

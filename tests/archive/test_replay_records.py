@@ -139,7 +139,7 @@ def test_a_record_that_is_cut_off_is_shown_as_far_as_it_goes():
     answer = look(line[: int(len(line) * 0.8)])
     assert answer.status_code == 200
     assert re.search(
-        r"Readable up to step \d+\. The rest isn&#x27;t valid JSON\. The file is cut off or damaged\.<", answer.text
+        r"Readable up to step \d+\. The rest isn&#39;t valid JSON\. The file is cut off or damaged\.<", answer.text
     )
 
 

@@ -1,9 +1,11 @@
 """Areas: what is sent of a board is what changed, and makes the same board of the one before."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from django.template import Context, Template
 from django.utils.translation import override
 
 from games.models import Game
@@ -60,7 +62,8 @@ def area(name: str, html: str, *inside: Area) -> Area:
     """An area; a star stands for each of the areas inside."""
     found: list[Area] = []
     for each in inside:
-        html = html.replace("*", areas.mark(found, each), 1)
+        html = html.replace("*", areas.MARK, 1)
+        found.append(each)
     return Area(name, html, found)
 
 
@@ -115,22 +118,29 @@ def test_areas_with_something_between_them_are_no_list():
 
 # --- the cache ------------------------------------------------------------------------------------------------------
 
-CACHED = Template(
-    "{% load areas %}{% area 'seen' name cards %}{{ name }}: {{ cards|join:' ' }}{{ hidden }}{% endarea %}"
-)
+TEMPLATES = {
+    "whole.jinja": '{{ area("seen", "seen.jinja", name=name, cards=cards) }}',
+    "seen.jinja": "{{ name }}: {{ cards|join(' ') }}{{ hidden }}",
+}
+Show = Callable[..., str]
 
 
-def show(**values: object) -> str:
-    return CACHED.render(Context(values))
+@pytest.fixture
+def show(tmp_path: Path, settings: Any) -> Show:
+    """A function that shows a board with a cached area."""
+    for name, text in TEMPLATES.items():
+        (tmp_path / name).write_text(text)
+    settings.TEMPLATES = [{**engine, "DIRS": [tmp_path]} for engine in settings.TEMPLATES]
+    return lambda **values: areas.build("whole", "whole.jinja", values).html
 
 
-def test_a_cached_area_shows_only_what_it_is_cached_by():
+def test_a_cached_area_shows_only_what_it_is_cached_by(show):
     assert show(name="Ana", cards=["1", "2"], hidden="Wolf") == '<div id="seen" class="area">Ana: 1 2</div>'
     assert "Ben: 1 2" in show(name="Ben", cards=["1", "2"])
     assert "Ana: 1 3" in show(name="Ana", cards=["1", "3"])
 
 
-def test_each_language_has_its_own():
+def test_each_language_has_its_own(show):
     with override("en"):
         show(name="Ana", cards=[])
     with override("de"):
@@ -139,12 +149,13 @@ def test_each_language_has_its_own():
         assert len(areas._areas.items) == before + 1
 
 
-def test_what_cannot_be_compared_is_not_cached():
+def test_what_cannot_be_compared_is_not_cached(show):
     with pytest.raises(TypeError, match="can't show Game"):
         show(name=Game(), cards=[])
 
 
-def test_nobody_can_write_a_mark():
-    made = area("a", "<p>*</p>", area("b", "<b>1</b>"))
-    assert made.html == "<p><b>1</b></p>"
-    assert Area("a", "<p><!--0 0--></p>", made.children).html == "<p><!--0 0--></p>"
+def test_a_board_shows_each_of_its_areas_once():
+    inside = [area("b", "<b>1</b>")]
+    assert area("a", "<p>*</p>", *inside).html == "<p><b>1</b></p>"
+    with pytest.raises(ValueError, match="a doesn't show each of its areas once"):
+        Area("a", "<p></p>", inside)

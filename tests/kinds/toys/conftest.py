@@ -22,8 +22,9 @@ def install(tmp_path: Path, settings: Any) -> Iterator[Callable[..., AnyKind]]:
             folder = copytree(FOLDERS[slug], tmp_path / slug, ignore=lambda _, names: {"__pycache__"} & set(names))
             if without:
                 (folder / without).unlink()
-            engine: dict[str, Any] = site.TEMPLATES[0]
-            settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], folder / "templates"]}]
+            engines: Any = site.TEMPLATES
+            folders = [*engines[0]["DIRS"], folder / "templates"]
+            settings.TEMPLATES = [{**engine, "DIRS": folders} for engine in engines]
             settings.STATICFILES_DIRS = [*site.STATICFILES_DIRS, folder / "static"]
             return stack.enter_context(register_toy(folder, slug))
 

@@ -67,7 +67,7 @@ def test_a_running_game_shows_each_reader_what_they_may_see(nim):
     assert f"{name} took <b>1</b>." in get_page(f"/games/{game.pk}/", other)
     assert "Your turn." in get_text(get_page("/", other))
     assert f"/games/{game.pk}/" in get_page("/", name)
-    assert f"It&#x27;s {other}&#x27;s turn." in get_page(f"/games/{game.pk}/", name)
+    assert f"It&#39;s {other}&#39;s turn." in get_page(f"/games/{game.pk}/", name)
     get_page(f"/games/{game.pk}/log/", name)
     get_page(f"/games/{game.pk}/proof/", name)
     get_page(f"/games/{game.pk}/replay/", name)

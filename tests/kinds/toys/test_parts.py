@@ -43,7 +43,10 @@ def test_a_kind_requires_four_parts():
 @pytest.mark.parametrize(
     ("slug", "file", "what"),
     [
-        *(("nim", f"templates/games/nim/{name}.html", "") for name in ("_board", "_sidebar", "_sprite", "rules")),
+        *(
+            ("nim", f"templates/games/nim/{name}", "")
+            for name in ("_board.jinja", "_sidebar.jinja", "_sprite.html", "rules.html")
+        ),
         *(("high", f"templates/games/high/{name}.html", "") for name in ("_review_decision", "_plan_form")),
         ("nim", "static/ten/nim/nim.css", ""),
         ("high", "static/ten/high/proof.js", ""),
@@ -105,8 +108,8 @@ def test_two_kinds_cannot_share_a_name(install):
 
 
 def test_startup_and_the_check_command_report_what_is_missing(install):
-    install("nim", without="templates/games/nim/_sidebar.html")
-    message = "The game nim is missing the template games/nim/_sidebar.html."
+    install("nim", without="templates/games/nim/_sidebar.jinja")
+    message = "The game nim is missing the template games/nim/_sidebar.jinja."
     assert any(line.startswith(message) and "docs/adding-a-kind.md" in line for line in list_errors())
     with pytest.raises(SystemCheckError, match=message):
         call_command("check", stderr=StringIO())

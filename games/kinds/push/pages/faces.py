@@ -42,7 +42,7 @@ def standing_card(code: str, color: str, number: int) -> SafeString:
     """Draw a wild in a run: the number it stands for inside the outline of the color, its own kind at the foot."""
     said = {"wild": card_words(code), "color": COLOR_WORDS[color], "number": number}
     context = {"color": color, "number": number, "of": code[0], "kind": code[1]}
-    face = render_to_string("games/push/_standing_face.html", context)
+    face = render_to_string("games/push/_standing_face.jinja", context)
     return _body(code, _("%(wild)s as %(color)s %(number)s") % said, face)
 
 
@@ -66,4 +66,4 @@ def _face(code: str, small: bool) -> SafeString:
         context |= {"pips": pips, "pip_size": size}
     elif number != "#":
         context["tick"] = f"{13.7 + 8.25 * (int(number) - 1):.1f}"  # the tall tick of this number
-    return render_to_string("games/push/_face.html", context)
+    return render_to_string("games/push/_face.jinja", context)

@@ -52,7 +52,7 @@ def picker(means: Means, order: Iterable[str], proposed: PayFacts, solo: bool) -
 @cache_by_language
 def _card_item(code: str, ticked: bool, scores: bool) -> SafeString:
     context = {"code": code, "ticked": ticked, "scores": scores, "name": card_name(code), "face": card(code)}
-    return render_to_string("games/push/_payment_card.html", context)
+    return render_to_string("games/push/_payment_card.jinja", context)
 
 
 def _scores(code: str, standing: Counter[str], owned: Cards) -> bool:

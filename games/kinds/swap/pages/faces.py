@@ -29,7 +29,7 @@ def card(code: str, size: str = "small") -> SafeString:
         "baseline": round(18 + figure * 0.74),
         "name": str(NAMES[code]),
     }
-    return render_to_string("games/swap/_face.html", context)
+    return render_to_string("games/swap/_face.jinja", context)
 
 
 @cache

@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 from django.http import QueryDict
-from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from games.kinds.push import pages
 from games.kinds.push.pages.board_parts import Keys
 from games.kinds.push.pages.score_sheet import score_sheet
 from games.kinds.push.pages.tableau import _draw_words, actions, tableau
+from games.pages import areas
 from games.rules.base import Plain, Resign
 from tests.kinds.push.pages.games import KIND, SETUPS, Shown, find_state, play_at_random, through_json
 
@@ -37,7 +37,7 @@ def render(shown: Shown, seat: int | None, names: tuple[str, ...] | None = None,
     headline = pages.headline(view, choices, people)
     assert headline.text
     assert pages.task(view, people)
-    return render_to_string("games/push/_board.html", context) + render_to_string("games/push/_sidebar.html", context)
+    return "".join(areas.build("", f"games/push/{part}.jinja", context).html for part in ("_board", "_sidebar"))
 
 
 def render_log(shown: Shown, you: int | None, names: tuple[str, ...] | None = None) -> list[str]:

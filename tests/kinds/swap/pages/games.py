@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import QueryDict
-from django.template.loader import render_to_string
 
 from games.kinds.presenter import Person
 from games.kinds.swap import pages
+from games.pages import areas
 from games.rules import swap as rules
 from games.rules.base import Plain, make_setup
 from games.rules.swap.state import State
@@ -68,6 +68,7 @@ def context(state: State, seat: int | None, who: list[Person] | None = None) -> 
         "headline": headline.text,
         "detail": headline.detail,
         "task": pages.task(view, who),
+        "status": "finished" if ended else "playing",
         **pages.board(view, choices, who, QueryDict(), ended),
     }
 
@@ -76,5 +77,5 @@ def render(state: State, seat: int | None, who: list[Person] | None = None, side
     """Render everything that the kind shows of a state, beginning with its sentences."""
     shown = context(state, seat, who)
     parts = [f"{shown['headline']}\n{shown['detail']}\n{shown['task']}\n"]
-    parts += [render_to_string(f"games/swap/{part}.html", shown) for part in ("_board", "_sidebar")[: 1 + sidebar]]
+    parts += [areas.build("", f"games/swap/{part}.jinja", shown).html for part in ("_board", "_sidebar")[: 1 + sidebar]]
     return "".join(parts)

@@ -232,7 +232,7 @@ def test_a_card_keeps_its_key_when_it_moves():
 def test_a_player_who_left_is_marked():
     state, _events = rules.play(lay("4 W 5 2"), 2, Resign(), Stacked())
     who = [person._replace(left=person.seat == 2) for person in people(4)]
-    assert "<small>left</small>" in render(state, 0, who)
+    assert "<small>left · bot</small>" in render(state, 0, who)
 
 
 def test_the_next_seat_chooses_after_a_card_is_kept():

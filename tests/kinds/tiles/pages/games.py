@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 from django.http import QueryDict
-from django.template.loader import render_to_string
 
 from games.kinds.presenter import Person
 from games.kinds.tiles import pages
+from games.pages import areas
 from games.rules.base import make_setup
 from games.rules.dealers import FairDealer, NotedDealer
 from games.rules.registry import find
@@ -59,7 +59,7 @@ def render(state: State, seat: int | None, people: Sequence[Person] = PEOPLE, dr
     """Render the board and the sidebar."""
     context = pages.board(*view_and_choices(state, seat), people, QueryDict(draft), plain_result(state))
     context |= {"move_url": "/games/a/moves/", "csrf": "", "turn": "", "people": people, "you": seat}
-    return render_to_string("games/tiles/_board.html", context) + render_to_string("games/tiles/_sidebar.html", context)
+    return "".join(areas.build("", f"games/tiles/{part}.jinja", context).html for part in ("_board", "_sidebar"))
 
 
 class Fields(HTMLParser):
