@@ -86,6 +86,7 @@ class TableSocket(ListeningSocket):
         self.shown: tables.Shown | None = None
         self.language = settings.LANGUAGE_CODE
         self.is_held, self.is_open, self.has_ended = True, False, False
+        self.early: list[str] = []  # messages from before it was open
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         seen, away, self.page = (query.get(name, [""])[0] for name in ("v", "away", "page"))
         # Join before asking the database, so that neither a new board nor the end of the session is missed meanwhile.
@@ -105,11 +106,17 @@ class TableSocket(ListeningSocket):
             await self.close(ENDED)
             return
         hub.note_shown(self.game_id, opening.mark)
-        await self.send_text(opening.frame or frames.ALIVE)
-        if opening.has_talk:
-            await self.send_text(frames.TALK)
+        for text in (opening.frame or frames.ALIVE, *[frames.TALK] * opening.has_talk, *self.early):
+            await self.send_text(text)
         version, _status, revision = opening.mark
         hub.held_pages.release(self.game_id, self, (version, revision), is_shown=not seen.startswith("-"))
+
+    async def send_text(self, text: str) -> None:
+        """Send it, once it is open, because nothing may be sent before it is accepted."""
+        if self.is_open:
+            await super().send_text(text)
+        else:
+            self.early.append(text)
 
     async def end(self, code: int) -> None:
         """Close it, once it is open, because only then does the browser see the code."""

@@ -436,6 +436,31 @@ def test_logging_out_while_the_socket_opens_sends_no_board(monkeypatch):
     run(watch)
 
 
+def test_what_is_sent_while_the_socket_opens_comes_after_its_board(monkeypatch):
+    """Nothing may be sent before the socket is accepted."""
+    game, users = table("tiles", 2)
+    session, load = session_of(users[0]), consumers.load_opening
+
+    async def tell() -> None:
+        await hub.hub.send_alive()
+
+    def load_late(*arguments: Any) -> Any:
+        loop = hub.hub.loop
+        assert loop
+        asyncio.run_coroutine_threadsafe(tell(), loop).result(5)
+        return load(*arguments)
+
+    async def watch() -> None:
+        window = Window(game.pk, session)
+        assert await window.open()
+        assert "html" in json.loads(await window.socket.receive_from(timeout=5))
+        assert json.loads(await window.socket.receive_from(timeout=5)) == {"alive": True}
+        await window.close()
+
+    monkeypatch.setattr(consumers, "load_opening", load_late)
+    run(watch)
+
+
 def test_an_ended_session_gets_no_more_boards(monkeypatch):
     monkeypatch.setattr(hub, "TRUST_SECONDS", -1)
     game, users = table("swap", 4)
