@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.kinds.caches import cache_by_language
 from games.kinds.presenter import People
 from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import Keys, busts, card_stack, run_row, ten_coins
@@ -111,6 +112,7 @@ def market(view: View, offer: BuyChoice | None, draft: QueryDict, keys: Keys) ->
     return {"stalls": stalls, "count": len(view["market"]), "crowd": crowd}
 
 
+@cache_by_language
 def market_card(code: str, copies: int, key: str, last: bool) -> SafeString:
     """Draw a card of the market that can't be bought now."""
     return format_html(
