@@ -33,6 +33,10 @@ from games.views import (
 )
 
 urlpatterns = [
+    # the most frequent first, because Django tries them in this order
+    path("games/<slug:game_id>/moves/", table.move, name="move"),
+    path("games/new/", new_game.new_game, name="new-game"),
+    path("games/<slug:game_id>/", table.table, name="table"),
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next-game"),
     path("games/<slug:game_id>/onward/", home.next_game_panel, name="next-game-panel"),
@@ -51,14 +55,11 @@ urlpatterns = [
     path("rules/time/", rules.time, name="rules-time"),
     path("rules/<str:kind>/", rules.rules, name="rules"),
     path("games/", lobby.lobby, name="lobby"),
-    path("games/new/", new_game.new_game, name="new-game"),
     path("games/<slug:game_id>/join/", room.join, name="join"),
     path("games/<slug:game_id>/invite/", invitations.invite, name="invite"),
     path("invitations/<int:pk>/accept/", invitations.accept, name="accept-invitation"),
     path("invitations/<int:pk>/decline/", invitations.decline, name="decline-invitation"),
     path("invitations/<int:pk>/withdraw/", invitations.withdraw, name="withdraw-invitation"),
-    path("games/<slug:game_id>/", table.table, name="table"),
-    path("games/<slug:game_id>/moves/", table.move, name="move"),
     path("games/<slug:game_id>/sit/", table.sit, name="sit"),
     path("games/<slug:game_id>/stand/", table.stand, name="stand"),
     path("games/<slug:game_id>/start/", table.start, name="start"),

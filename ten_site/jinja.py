@@ -7,6 +7,7 @@ Templates named *.jinja use it, all others are Django's. They have the same {% t
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
+from django.template import engines
 from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.urls import reverse
@@ -48,6 +49,13 @@ def make_environment(loader: FileSystemLoader, **options: Any) -> Environment:
         "play_again": table.play_again,
     }
     return environment
+
+
+def compile_templates() -> None:
+    """Compile all templates, so that nobody waits for that."""
+    environment: Environment = engines["jinja2"].env  # type: ignore[attr-defined]
+    for name in environment.list_templates(extensions=[SUFFIX[1:]]):
+        environment.get_template(name)
 
 
 class SafeTemplate(Template):

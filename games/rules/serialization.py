@@ -104,14 +104,18 @@ def _literal_reader(values: tuple[Any, ...]) -> Callable[[Any], Any]:
 def _union_reader(shapes: tuple[Any, ...]) -> Callable[[Any], Any]:
     readers = [_reader(shape) for shape in shapes]
 
+    may_be_none = type(None) in shapes
+
     def read(data: Any) -> Any:
-        misfits = []
+        if data is None and may_be_none:
+            return None
+        why = ""
         for reader in readers:
             try:
                 return reader(data)
-            except Misfit as misfit:
-                misfits.append(misfit)
-        raise misfits[0]  # of `str | None`, the first type says what was expected
+            except Misfit as misfit:  # keep its text only, since its traceback would keep this frame and its callers
+                why = why or str(misfit)
+        raise Misfit(why)  # of `str | None`, the first type says what was expected
 
     return read
 

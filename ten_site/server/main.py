@@ -51,9 +51,21 @@ def run(listener: socket.socket, port: int) -> None:
         from ten_site.logs import AccessLog
 
         options["action_logger"] = AccessLog(sys.stdout)
+    load_all()
     gc.freeze()  # exclude everything loaded so far from garbage collection
+    gc.set_threshold(*gc.get_threshold()[:2], 100)  # a full collection stops all threads for 50 ms, so make few
     gc.enable()
     serve(listener.fileno(), lambda: print_line(f"TEN is ready: {address}/"), list_periodic_work(), **options)
+
+
+def load_all() -> None:
+    """Load the views of all URLs and compile the boards' templates now, so that no visitor waits for it."""
+    from django.urls import reverse
+
+    from ten_site.jinja import compile_templates
+
+    reverse("home")
+    compile_templates()
 
 
 def list_periodic_work() -> list[Callable[[], object]]:
