@@ -71,6 +71,7 @@ class FlowControl:
 class Request(WebRequest):  # type: ignore[misc]
     """A request that limits how much of its body it keeps, and sends streams no faster than the client reads."""
 
+    _parsePOSTFormSubmission = False  # noqa: N815 (Twisted's name): Django reads forms itself
     received = 0
     flow: FlowControl | None = None  # if it is a stream
 
