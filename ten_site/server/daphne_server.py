@@ -14,7 +14,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -71,7 +71,6 @@ class FlowControl:
 class Request(WebRequest):  # type: ignore[misc]
     """A request that limits how much of its body it keeps, and sends streams no faster than the client reads."""
 
-    _parsePOSTFormSubmission = False  # noqa: N815 (Twisted's name): Django reads forms itself
     received = 0
     flow: FlowControl | None = None  # if it is a stream
 
@@ -138,7 +137,7 @@ class PageFactory(HTTPFactory):  # type: ignore[misc]
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
         channel = super().buildProtocol(addr)
-        channel.requestFactory = Request
+        channel.requestFactory = partial(Request, parsePOSTFormSubmission=False)  # Django reads forms itself
         return channel
 
 

@@ -25,7 +25,7 @@ OWN = {  # what these classes add, rather than replace
 }
 USED = [  # without replacing it
     (daphne.server.Server, {"run", "stop", "handle_reply", "protocol_connected", "protocol_disconnected"}),
-    (WebRequest, {"registerProducer", "unregisterProducer", "_parsePOSTFormSubmission"}),
+    (WebRequest, {"registerProducer", "unregisterProducer"}),
     (WebSocketProtocol, {"sendFrame", "sendCloseFrame", "sendData", "STATE_OPEN"}),
     (HTTPChannel, {"loseConnection", "_respondToBadRequestAndDisconnect", "lineLengthExceeded"}),
 ]
