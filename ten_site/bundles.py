@@ -9,7 +9,15 @@ HEAD = (  # not deferred, because these change what is painted first
     *("ten/table/panels.js", "ten/table/since_last_visit.js"),
 )
 # In this order: the scripts of a table, with those of its kind after `visit.js`, and the socket that counts games last.
-TABLE = ("shared/socket", "shared/live", "shared/receipts", "table/animations", "table/table", "table/visit")
+TABLE = (
+    "shared/socket",
+    "shared/live",
+    "shared/receipts",
+    "table/animations",
+    "table/beats",
+    "table/table",
+    "table/visit",
+)
 BESIDE = (
     *("table/next_game", "chat/chat", "table/draft", "plans/plans", "notifications/this_device", "table/notes"),
     "shared/turn_count",

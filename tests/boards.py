@@ -50,8 +50,22 @@ def partials(update: str) -> Iterator[tuple[str, str, str]]:
         update = update[found.end() :]
 
 
+def split_beats(update: str) -> tuple[list[str], str]:
+    """Return the changes of each beat, and those after the last one."""
+    *beats, rest = update.split("</ten-beat>")
+    return [re.sub(r'^<ten-beat data-pause="\d+">', "", beat) for beat in beats], rest
+
+
 def apply(board: str, update: str) -> str:
     """Return the board that a page shows after an update."""
+    beats, rest = split_beats(update)
+    for changes in beats:
+        board = apply_changes(board, changes)
+    return apply_changes(board, rest)
+
+
+def apply_changes(board: str, update: str) -> str:
+    """Do the same for an update without beats."""
     if not update.startswith(f"<{PARTIAL}"):
         return update or board
     elements, edits = Elements(board), []

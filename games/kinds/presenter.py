@@ -56,6 +56,8 @@ class Presenter(Protocol[V, C_contra]):
     def REPLAY_JS(self) -> str: ...  # noqa: N802 (the same for a replay, where no form is filled in)
     @property
     def TURN(self) -> str: ...  # noqa: N802 (the event with which a turn, or a hand, begins; empty: every move is one)
+    @property
+    def HIGHLIGHTS(self) -> frozenset[str]: ...  # noqa: N802 (the events shown longer than others)
 
     def headline(self, view: V, choices: C_contra, people: People) -> Headline:
         """Say what the reader should do, or what is going on."""

@@ -6,7 +6,7 @@ areas inside are sent.
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Any
@@ -42,6 +42,13 @@ class Area:
         self.children = tuple(found)
         if len(self.texts) != len(self.children) + 1:
             raise ValueError(f"{area_id} doesn't show each of its areas once")
+
+    def replace(self, others: Mapping[str, "Area"]) -> "Area":
+        """Return the area with those of the same ID in place of its own."""
+        changed = Area.__new__(Area)
+        changed.id, changed.texts = self.id, self.texts
+        changed.children = tuple(others.get(child.id) or child for child in self.children)
+        return changed
 
     @property
     def html(self) -> str:

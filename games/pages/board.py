@@ -23,6 +23,7 @@ from games.kinds.presenter import Headline, read_number
 from games.models import Game, Outcome
 from games.pages import areas
 from games.pages.areas import Area
+from games.pages.beats import list_beats
 from games.pages.cache import LRUCache
 from games.pages.table_log import list_log
 from games.pages.tables import MOST_CACHED, Shown, Table
@@ -116,7 +117,18 @@ def render_update(table: Table, seat: int | None, language: str, shown: Shown | 
     """
     before = _boards.get(_make_key(table, shown, seat, language)) if shown and shown <= table.shown else None
     now = render_board(table, seat, language)
-    return (areas.render_changes(before, now), shown) if before else (now.html, None)
+    return (_render_steps(table, seat, language, before, now, shown), shown) if before else (now.html, None)
+
+
+def _render_steps(table: Table, seat: int | None, language: str, before: Area, now: Area, shown: Shown | None) -> str:
+    """Render the changes from one board to another, with the beats in between if there is one move between them."""
+    html, last = "", before
+    if shown and shown[0] == table.game.version - 1:
+        for beat in list_beats(table, seat, language, before):
+            changes = areas.render_changes(last, beat.board)
+            html += f'<ten-beat data-pause="{beat.pause}">{changes}</ten-beat>' if changes else ""
+            last = beat.board
+    return html + areas.render_changes(last, now)
 
 
 def render_for_page(request: HttpRequest, table: Table, seat: int | None, draft: QueryDict | None = None) -> SafeString:

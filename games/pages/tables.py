@@ -17,7 +17,8 @@ from games.pages import people as seated_people
 from games.pages.areas import Area
 from games.pages.cache import LRUCache
 from games.refusals import Denied
-from games.rules.base import Kind, Plain
+from games.rules.base import Kind, Moment, Plain
+from games.rules.serialization import read_move
 
 LOG_MOVES = 30  # moves shown in the log of a board; the whole log has its own page
 MOST_CACHED = 2_000  # tables a process caches, and fragments
@@ -34,6 +35,7 @@ class Table:
     game: Game
     seats: list[Seat]
     moves: list[Move]  # the latest ones
+    state_before: Any = None  # the state before the last move; None if it isn't known
 
     @property
     def kind(self) -> Kind:
@@ -46,6 +48,15 @@ class Table:
     @cached_property
     def state(self) -> Any:
         return play.parse_state(self.game)
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """What the last move went through until its end, which isn't included; empty if that isn't known."""
+        if self.state_before is None:
+            return ()
+        last = self.moves[-1]
+        dealer = play.make_dealer(self.game, self.seats)
+        return self.kind.moments(self.state_before, last.seat, read_move(self.kind, last.move), dealer)[:-1]
 
     @cached_property
     def people(self) -> list[Person]:
@@ -139,7 +150,9 @@ def load_changed(game_id: str) -> Table:
 
 def _cache(game: Game, seats: list[Seat]) -> Table:
     """Load the latest moves and return the table, which is cached once the game has begun."""
-    table = Table(game, seats, _last_moves(game, _tables.get(game.pk)))
+    known = _tables.get(game.pk)
+    is_next = known is not None and known.game.version == game.version - 1
+    table = Table(game, seats, _last_moves(game, known), known.state if known and is_next else None)
     if table.has_begun:
         _tables.put(game.pk, table)
     return table
@@ -218,7 +231,8 @@ def take_over(stored: StoredMove) -> None:
     game.result = _through_json(game.result)
     seats = [_change_seat(seat, row) for seat, row in zip(known.seats, stored.seats, strict=True)]
     made = [Move(game_id=game.pk, **move | _through_json(_pick_json(move))) for move in stored.moves]
-    table = Table(game, seats, [*known.moves, *made][-LOG_MOVES:])
+    state_before = known.state if len(made) == 1 else None
+    table = Table(game, seats, [*known.moves, *made][-LOG_MOVES:], state_before)
     vars(table)["state"] = stored.state
     if not table.is_over and table.people == known.people:  # otherwise, earlier lines may look different now
         vars(table)["log_lines"] = _keep_lines(known.log_lines, table.moves[0].number)

@@ -19,6 +19,7 @@ from games import play, signals
 from games.clocks import database_clock
 from games.kinds import KINDS, find_bot
 from games.models import Game
+from games.pages import beats
 from games.refusals import Denied
 from games.rules.base import Plain, Refused
 from games.rules.serialization import write_move
@@ -55,6 +56,8 @@ def wake(game_id: str, due: datetime, **_: Any) -> None:
             return
         _awake.add((game_id, due))
     wait = min((due - timezone.now()).total_seconds(), settings.PLAN_PAUSE)  # machines' clocks may differ
+    if wait <= 0 < settings.BOT_PAUSE:  # a bot: let people see what the previous move led to
+        wait = settings.BOT_PAUSE + beats.measure(game_id)
     loop, wait = _loop, max(wait, settings.BOT_PAUSE)
     loop.call_soon_threadsafe(lambda: loop.call_later(wait, lambda: _pool.submit(_answer, game_id, due)))
 

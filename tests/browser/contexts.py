@@ -49,6 +49,8 @@ FLAGS = [
 # Methods whose effect on a context can't be undone.
 PERMANENT = ("add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "route")
 PERMANENT_CLOCK = ("install", "pause_at", "set_fixed_time", "set_system_time")
+# Moves are shown all at once, unless a test chooses a speed.
+ALL_AT_ONCE = "try { localStorage.getItem('ten.speed') ?? localStorage.setItem('ten.speed', 'off'); } catch {}"
 CLEAR_STORAGE = """async () => {
   localStorage.clear();
   sessionStorage.clear();
@@ -120,6 +122,7 @@ class Contexts:
         context = self.browser.new_context(
             base_url=url, java_script_enabled=javascript, has_touch=touch, color_scheme="light"
         )
+        context.add_init_script(ALL_AT_ONCE)
         return PooledContext(options, context)
 
     def release(self, pooled: PooledContext, is_site_shared: bool) -> None:

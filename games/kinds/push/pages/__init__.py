@@ -10,3 +10,4 @@ CSS = "ten/push/push.css"
 JS = "ten/push/push.js"
 REPLAY_JS = ""
 TURN = "turn"
+HIGHLIGHTS = frozenset({"bust", "won", "unsold"})

@@ -10,3 +10,4 @@ CSS = "ten/swap/swap.css"
 JS = ""
 REPLAY_JS = ""
 TURN = "hand"
+HIGHLIGHTS = frozenset({"shown", "blocked", "undone"})

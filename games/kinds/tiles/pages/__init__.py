@@ -10,3 +10,4 @@ CSS = "ten/tiles/tiles.css"
 JS = "ten/tiles/tiles.js"
 REPLAY_JS = JS
 TURN = ""
+HIGHLIGHTS = frozenset({"row-of-ten"})

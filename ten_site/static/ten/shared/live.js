@@ -54,11 +54,16 @@
     else if (news.talk) document.dispatchEvent(new CustomEvent("ten:talk"));
     else if (news.html && !board()) renew();
     else if (news.html && isNewer(news.version, news.revision ?? 0)) {
-      if (news.since && news.since !== mark() && asking !== null) later = news; // it builds on the response, which is on its way
+      if (window.tenBeats?.isPlaying()) { queue.push(news); tenBeats.hurry(); }
+      else if (news.since && news.since !== mark() && asking !== null) later = news; // it builds on the response, which is on its way
       else if (news.since && news.since !== mark()) socket.again();
+      else if (hasBeats(news.html)) tenBeats.show(news.html);
       else htmx.swap({ text: news.html, target: board(), swap: "outerMorph", sourceElement: board() });
     }
   }
+  const hasBeats = (html) => html.includes("<ten-beat") && window.tenBeats;
+  const queue = []; // boards that came while the beats of another were shown
+  document.addEventListener("ten:shown", () => { while (queue.length && !tenBeats.isPlaying()) hear(queue.shift()); });
   function presence() {
     if (here) for (const seat of document.querySelectorAll("[data-presence]")) {
       seat.classList.toggle("is-here", here.here.includes(Number(seat.dataset.presence)));
@@ -108,8 +113,11 @@
     if (!ctx.response || ctx.swap === "none" || !ofBoard(ctx)) return;
     const [is, since] = ["Ten-Board", "Ten-Since"].map((name) => ctx.response.headers.get(name));
     const isNew = Boolean(is) && isNewer(...is.split(".").map(Number));
-    if (isNew && (!since || since === mark())) return;
-    event.preventDefault(); // a frame was faster, and its animation may still be running
+    const fits = isNew && (!since || since === mark());
+    if (fits && !hasBeats(ctx.text)) return;
+    event.preventDefault();
+    if (fits) return tenBeats.show(ctx.text);
+    // a frame was faster, and its animation may still be running
     if (isNew) socket?.again();
     else if (!is && ctx.response.status < 400) location.reload();
     else if (!is) say(words.failed);

@@ -15,6 +15,7 @@ from .rules import Choices, View
 CSS = "ten/high/high.css"
 JS = REPLAY_JS = ""
 TURN = "trick"
+HIGHLIGHTS: frozenset[str] = frozenset()
 
 
 def face(card: int) -> SafeString:

@@ -14,6 +14,7 @@ from .rules import Choices, View
 CSS = "ten/nim/nim.css"
 JS = REPLAY_JS = ""
 TURN = ""
+HIGHLIGHTS: frozenset[str] = frozenset()
 
 
 def headline(view: View, choices: Choices, people: People) -> Headline:

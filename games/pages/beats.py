@@ -1,0 +1,69 @@
+"""Beats: what a page shows, for a moment each, between the board before a move and the board after it.
+
+A bust, for example, is the card that does it, then the market with the number cards, then the next player's turn. Each
+beat is built from what its audience may see at that moment, like the board itself.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+from django.utils.translation import override
+
+from games.pages import areas, table_log
+from games.pages.areas import Area
+from games.pages.tables import Table, find_cached
+from games.rules.base import Moment
+
+SHORT, LONG = 800, 1600  # milliseconds
+
+
+class Beat(NamedTuple):
+    """The board at that moment, and how many milliseconds it is shown."""
+
+    board: Area
+    pause: int
+
+
+def list_beats(table: Table, seat: int | None, language: str, before: Area) -> Iterator[Beat]:
+    """Yield the beats of the last move for that audience, given the board before it."""
+    if not table.moments:
+        return
+    with override(language):
+        lines = list(table_log.list_lines(table, table.moves[-1], seat))
+        first = 0
+        for moment in table.moments:
+            places = range(first + 1, first + len(moment.events) + 1)
+            told = [line.html for line in lines if int(line.number.partition("-")[2]) in places]
+            first = places.stop - 1
+            if told:
+                context = _make_context(table, seat, moment, SafeString(" ".join(told)))  # templates made them  # nosec
+                shown = areas.build("", "games/table/_beat.jinja", context).children
+                yield Beat(before.replace({area.id: area for area in shown}), _measure(table, moment))
+
+
+def measure(game_id: str) -> float:
+    """Return how many seconds the beats of the last move take; 0 if this process hasn't shown the game."""
+    table = find_cached(game_id, 0)
+    return sum(_measure(table, moment) for moment in table.moments) / 1000 if table else 0
+
+
+def _measure(table: Table, moment: Moment) -> int:
+    is_big = any(event.name in table.presenter.HIGHLIGHTS for event in moment.events)
+    return LONG if is_big else SHORT
+
+
+def _make_context(table: Table, seat: int | None, moment: Moment, headline: SafeString) -> dict[str, Any]:
+    view = json.loads(json.dumps(table.kind.view(moment.state, seat)))
+    return {
+        "kind": table.game.kind,
+        "status": "playing",
+        "result": None,
+        "you": seat,
+        "my_turn": False,
+        "people": table.people,
+        "headline": headline,
+        **table.presenter.board(view, {}, table.people, QueryDict(), None),
+    }
