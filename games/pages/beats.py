@@ -18,6 +18,7 @@ from games.pages.tables import Table, find_cached
 from games.rules.base import Moment
 
 SHORT, LONG = 800, 1600  # milliseconds
+MOST = 8  # beats; of a move that takes longer, only its end is shown
 
 
 class Beat(NamedTuple):
@@ -33,12 +34,12 @@ def list_beats(table: Table, seat: int | None, language: str, before: Area) -> I
         return
     with override(language):
         lines = list(table_log.list_lines(table, table.moves[-1], seat))
-        first = 0
-        for moment in table.moments:
-            places = range(first + 1, first + len(moment.events) + 1)
+        first = 1
+        for left, moment in zip(range(len(table.moments), 0, -1), table.moments, strict=True):
+            places = range(first, first + len(moment.events))
             told = [line.html for line in lines if int(line.number.partition("-")[2]) in places]
-            first = places.stop - 1
-            if told:
+            first = places.stop
+            if told and left <= MOST:
                 context = _make_context(table, seat, moment, SafeString(" ".join(told)))  # templates made them  # nosec
                 shown = areas.build("", "games/table/_beat.jinja", context).children
                 yield Beat(before.replace({area.id: area for area in shown}), _measure(table, moment))
@@ -47,7 +48,7 @@ def list_beats(table: Table, seat: int | None, language: str, before: Area) -> I
 def measure(game_id: str) -> float:
     """Return how many seconds the beats of the last move take; 0 if this process hasn't shown the game."""
     table = find_cached(game_id, 0)
-    return sum(_measure(table, moment) for moment in table.moments) / 1000 if table else 0
+    return sum(_measure(table, moment) for moment in table.moments[-MOST:]) / 1000 if table else 0
 
 
 def _measure(table: Table, moment: Moment) -> int:

@@ -51,12 +51,17 @@ class Table:
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
-        """What the last move went through until its end, which isn't included; empty if that isn't known."""
+        """What the last move went through before its end; empty if that isn't known.
+
+        Its end is included only if something happened then that is shown longer than the question that follows it.
+        """
         if self.state_before is None:
             return ()
         last = self.moves[-1]
         dealer = play.make_dealer(self.game, self.seats)
-        return self.kind.moments(self.state_before, last.seat, read_move(self.kind, last.move), dealer)[:-1]
+        *found, end = self.kind.moments(self.state_before, last.seat, read_move(self.kind, last.move), dealer)
+        is_big = not self.is_over and any(event.name in self.presenter.HIGHLIGHTS for event in end.events)
+        return (*found, end) if is_big else tuple(found)
 
     @cached_property
     def people(self) -> list[Person]:

@@ -25,7 +25,8 @@
     if (changes && board()) await htmx.swap({ text: changes, target: board(), swap: "outerMorph", sourceElement: board() });
     if (!rest.length) return end();
     if (!wait || isHurried) return next();
-    if (choice && count > 1) document.getElementById("asked").dataset.beat = choice.dataset.words.replace("{at}", count + 1 - rest.length).replace("{of}", count);
+    const words = count > 1 ? choice?.dataset.words ?? "" : "";
+    document.getElementById("asked").dataset.beat = words.replace("{at}", count + 1 - rest.length).replace("{of}", count);
     timer = setTimeout(next, wait);
   }
   function end() {
