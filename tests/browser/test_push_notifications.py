@@ -158,6 +158,9 @@ def test_a_bar_offers_notifications_only_after_the_first_move(site, window):
     page.goto(f"/games/{game}/")
     assert page.evaluate("window.asked") == 0
     page.locator("#table .act.main").first.click()
+    expect(page.locator("#receipt")).not_to_be_empty()
+    expect(bar).to_be_hidden()
+    page.goto("/")
     expect(bar).to_be_visible()
     assert page.evaluate("window.asked") == 0
     check_accessibility(page, "with the bar")
@@ -177,9 +180,11 @@ def test_notifications_are_not_offered_again_after_no(site, window):
     page.context.add_init_script(FAKE_PUSH)
     page.goto(f"/games/{game}/")
     page.locator("#table .act.main").first.click()
+    expect(page.locator("#receipt")).not_to_be_empty()
+    page.goto("/")
     page.get_by_role("button", name="No, thanks").click()
     expect(page.locator("#devices-ask")).to_be_hidden()
-    page.goto("/")
+    page.reload()
     expect(page.locator("#devices-ask")).to_be_hidden()
     assert page.evaluate("window.asked") == 0
 

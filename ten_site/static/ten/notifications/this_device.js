@@ -1,4 +1,4 @@
-// Push notifications on this device: a bar offers them after the first move; only its button asks the browser for permission.
+// Push notifications on this device: a bar offers them after the first move, on other pages than the table's; only its button asks the browser for permission.
 (() => {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return;
   const place = () => document.getElementById("devices-ask");
@@ -54,9 +54,9 @@
     for (const message of (await (await known())?.getNotifications({ tag: table[1] })) ?? []) message.close();
   }
 
-  function offer() {
+  function offer() { // never above a board
     const bar = place();
-    if (bar) bar.hidden = Notification.permission !== "default" || !kept.get("ten.moved") || Boolean(kept.get("ten.ask"));
+    if (bar) bar.hidden = Boolean(document.getElementById("table")) || Notification.permission !== "default" || !kept.get("ten.moved") || Boolean(kept.get("ten.ask"));
   }
 
   document.addEventListener("ten:moved", () => { kept.set("ten.moved", "1"); offer(); });
