@@ -5,7 +5,9 @@ from typing import Any, NamedTuple, Protocol
 
 from django.http import QueryDict
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
+from games.kinds.bots import EASY, SHARP, STEADY
 from games.kinds.typevars import C_contra, V, V_contra
 from games.rules.base import Plain, PlainEvent, PlainResult
 
@@ -34,6 +36,13 @@ class Person(NamedTuple):
 
 
 People = Sequence[Person]
+
+BOT_WORDS = {EASY: _("easy bot"), STEADY: _("steady bot"), SHARP: _("sharp bot")}
+
+
+def describe_bot(bot: str) -> str:
+    """Say that a player is a bot, and how strong."""
+    return str(BOT_WORDS.get(bot, _("bot")))
 
 
 class Hidden(NamedTuple):

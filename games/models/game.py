@@ -105,6 +105,10 @@ class Game(models.Model):
         return self.id
 
 
+# by seat; pages say next to them that they are bots, and how strong
+BOT_NAMES = ("Hugo", "Nora", "Otto", "Alma", "Bruno", "Vera", "Felix", "Greta", "Oscar", "Mabel", "Leon", "Stella")
+
+
 class Seat(models.Model):
     """A seat in a game, numbered in playing order: empty, or taken by a person or a bot."""
 
@@ -168,7 +172,7 @@ class Seat(models.Model):
     def name(self) -> str:
         """The displayed name."""
         if self.bot:
-            return f"{self.bot.capitalize()} {self.number + 1}"
+            return BOT_NAMES[self.number]
         return self.user.username if self.user else ""
 
 

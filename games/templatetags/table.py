@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.kinds import KINDS
-from games.kinds.presenter import People
+from games.kinds.presenter import People, describe_bot
 from games.models import Game
 from games.pages import form_fields, labels
 from games.rules.base import PlainResult
@@ -18,6 +18,7 @@ register = template.Library()
 register.filter("kind_name", labels.kind_name)
 register.filter("options_text", labels.describe_options)
 register.filter("who_moved", labels.who_moved)
+register.filter("bot_word", describe_bot)
 
 
 class Place(NamedTuple):

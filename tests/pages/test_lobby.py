@@ -28,7 +28,7 @@ def get_lobby(user=None, query="", **headers) -> str:
 def test_an_open_game_is_shown_with_its_options_pace_and_players():
     game = open_table(seats=4, bots={3: "sharp"}, pace="live", options={"edition": "gamefactory", "bust_buy": True})
     shown = get_lobby("Ben")
-    for words in ("TEN Push", "Game Factory (German)", "Buy when you bust", "Live", "Ana", "Sharp 4", "2 of 4 seats"):
+    for words in ("TEN Push", "Game Factory (German)", "Buy when you bust", "Live", "Ana", "Alma", "2 of 4 seats"):
         assert words in shown
     assert f'action="/games/{game.pk}/sit/"' in shown
 

@@ -30,7 +30,7 @@ def test_a_game_with_bots_can_be_repeated_with_one_click():
     game, (ana,) = finish_game("tiles", 2, 1, options={"open": True}, pace="untimed")
     form = re.search(r'<form [^>]*>(?:(?!</form>).)*id="do-again".*?</form>', get_page(ana, game), re.S)[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    assert "Against Easy 2" in form
+    assert "Against Nora" in form
     del fields["csrfmiddlewaretoken"]
     answer = as_user(ana).post(re.search(r'action="([^"]+)"', form)[1], fields)
     fresh = Game.objects.exclude(pk=game.pk).get()

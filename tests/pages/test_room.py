@@ -53,7 +53,7 @@ def test_the_room_offers_each_reader_what_they_may_do(name, offers):
 
 def test_the_room_shows_the_game_and_its_players():
     shown = get_room(open_table(seats=4, bots={3: "easy"}, pace="relaxed"), "Leo")
-    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Easy 4", "Waiting for 1 more player<"):
+    for words in ("TEN Push", "Relaxed", "Ana", "Ben", "Alma", "easy bot", "Waiting for 1 more player<"):
         assert words in shown
 
 
@@ -133,7 +133,7 @@ def test_the_host_starts_with_bots_of_the_chosen_level():
     game = open_table()
     as_user("Ana").post(f"/games/{game.pk}/start/", {"bot": "easy"})
     game.refresh_from_db()
-    assert (game.status, list_names(game)) == ("playing", ["Ana", "Ben", "Easy 3", "Easy 4"])
+    assert (game.status, list_names(game)) == ("playing", ["Ana", "Ben", "Otto", "Alma"])
 
 
 @pytest.mark.parametrize("bot", ["genius", "<b>", "x" * 5000])

@@ -60,12 +60,12 @@ def test_the_last_seat_starts_the_game():
 def test_a_game_with_bots_in_all_other_seats_starts_at_once():
     game = play.create_game(person("Ana"), kind="swap", seats=4, options={}, bots={1: "easy", 2: "sharp", 3: "steady"})
     assert game.status == "playing"
-    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Easy 2", "Sharp 3", "Steady 4"]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Nora", "Otto", "Alma"]
 
 
 def test_bots_can_take_the_first_seats():
     game = play.create_game(person("Ana"), kind="tiles", seats=2, options={}, bots={0: "easy"})
-    assert [seat.name for seat in play.load_seats(game)] == ["Easy 1", "Ana"]
+    assert [seat.name for seat in play.load_seats(game)] == ["Hugo", "Ana"]
 
 
 def test_a_game_with_a_bot_is_not_rated():
@@ -130,7 +130,7 @@ def test_only_the_host_can_start_early_or_cancel():
     play.start(game.pk, ana, "easy")
     game.refresh_from_db()
     assert (game.status, game.is_rated) == ("playing", False)
-    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", "Easy 3", "Easy 4"]
+    assert [seat.name for seat in play.load_seats(game)] == ["Ana", "Ben", "Otto", "Alma"]
     assert get_refusal(lambda: play.cancel_game(game.pk, ana)) == "start.begun"
     assert get_refusal(lambda: play.stand(game.pk, ben)) == "stand.begun"
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.kinds.presenter import People
+from games.kinds.presenter import People, describe_bot
 from games.kinds.push.bots.knowledge import owners
 from games.kinds.push.pages.board_parts import busts, matrix, ten_coins
 from games.kinds.push.pages.words import busts_words, name_of
@@ -52,4 +52,4 @@ def _word(view: View, people: People, number: int) -> str:
         return pgettext("player", "left · bot") if view["waiting"] else pgettext("player", "left")
     if view["opponent"] and number == 1:
         return _("level %(level)s") % {"level": view["solo"]}
-    return _("bot") if person and person.bot else ""
+    return describe_bot(person.bot) if person and person.bot else ""
