@@ -78,9 +78,11 @@ def test_input_shows_the_rest_at_once_and_does_nothing_else(site: Site, window: 
     page.clock.run_for(1_000)
     draw_until_bust(page)
     before = int(version(page))
+    page.locator("#fair > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#table .actions button").first).to_be_visible()
     assert int(version(page)) == before + 1
+    expect(page.locator("#fair")).not_to_have_attribute("open", "")
 
 
 def test_the_speed_is_chosen_in_the_menu_of_the_table(site: Site, window: Windows) -> None:

@@ -90,9 +90,23 @@ def test_a_board_that_is_several_moves_old_gets_no_beats():
     game, users = table("swap", 4)
     dice, before = random.Random(1), tables.load(game.pk)
     board.render_board(before, None, "en")
-    for _ in range(4):
+    while not tables.load(game.pk).moments or game.version < 2:
         one_move(game, users, dice)
     assert list_sentences(game, None, before) == []
+
+
+def test_each_reader_sees_the_beats_from_their_own_seat():
+    game, users = table("swap", 4)
+    dice = random.Random(2)
+    while not tables.load(game.pk).moments:
+        tables.load(game.pk)
+        one_move(game, users, dice)
+    here = tables.load(game.pk)
+    for seat in (None, 0, 1, 2, 3):
+        shown = render(here, seat)
+        assert shown
+        for html in shown:
+            assert re.findall(r"(\w+), you</p>", html) == ([] if seat is None else [users[seat].username])
 
 
 def test_bots_wait_until_the_beats_have_been_shown():
