@@ -33,16 +33,23 @@ def list_beats(table: Table, seat: int | None, language: str, before: Area) -> I
     if not table.moments:
         return
     with override(language):
-        lines = list(table_log.list_lines(table, table.moves[-1], seat))
-        first = 1
-        for left, moment in zip(range(len(table.moments), 0, -1), table.moments, strict=True):
-            places = range(first, first + len(moment.events))
-            told = [line.html for line in lines if int(line.number.partition("-")[2]) in places]
-            first = places.stop
-            if told and left <= MOST:
-                context = _make_context(table, seat, moment, SafeString(" ".join(told)))  # templates made them  # nosec
-                shown = areas.build("", "games/table/_beat.jinja", context).children
-                yield Beat(before.replace({area.id: area for area in shown}), _measure(table, moment))
+        told = [(moment, words) for moment, words in _list_told(table, seat) if words][-MOST:]
+        for number, (moment, words) in enumerate(told, 1):
+            context = _make_context(table, seat, moment) | {"headline": words, "number": number, "count": len(told)}
+            shown = areas.build("", "games/table/_beat.jinja", context).children
+            yield Beat(before.replace({area.id: area for area in shown}), _measure(table, moment))
+
+
+def _list_told(table: Table, seat: int | None) -> Iterator[tuple[Moment, SafeString]]:
+    """Yield the moments with what the log says about them, as far as that audience may read it."""
+    lines = {
+        int(line.number.partition("-")[2]): line.html for line in table_log.list_lines(table, table.moves[-1], seat)
+    }
+    first = 1
+    for moment in table.moments:
+        places = range(first, first + len(moment.events))
+        yield moment, SafeString(" ".join(lines[place] for place in places if place in lines))  # templates made them  # nosec
+        first = places.stop
 
 
 def measure(game_id: str) -> float:
@@ -56,7 +63,7 @@ def _measure(table: Table, moment: Moment) -> int:
     return LONG if is_big else SHORT
 
 
-def _make_context(table: Table, seat: int | None, moment: Moment, headline: SafeString) -> dict[str, Any]:
+def _make_context(table: Table, seat: int | None, moment: Moment) -> dict[str, Any]:
     view = json.loads(json.dumps(table.kind.view(moment.state, seat)))
     return {
         "kind": table.game.kind,
@@ -65,6 +72,5 @@ def _make_context(table: Table, seat: int | None, moment: Moment, headline: Safe
         "you": seat,
         "my_turn": False,
         "people": table.people,
-        "headline": headline,
         **table.presenter.board(view, {}, table.people, QueryDict(), None),
     }

@@ -30,7 +30,7 @@ def version(page: Page) -> str:
 
 def is_between(page: Page) -> bool:
     """Whether a beat is shown."""
-    return page.locator("#asked[data-beat]").count() > 0
+    return page.locator(".beat-bar").count() > 0
 
 
 def draw_until_bust(page: Page) -> None:
@@ -54,7 +54,7 @@ def test_a_bust_is_shown_until_its_time_is_up(site: Site, window: Windows) -> No
     draw_until_bust(page)
     headline, before = page.locator("#headline"), version(page)
     expect(page.locator(".meter.over .bust-word")).to_be_visible()
-    expect(page.locator("#table .actions")).to_have_count(0)
+    expect(page.locator("#push-actions button")).to_have_count(0)
     page.clock.run_for(LONGEST)
     expect(headline).to_contain_text("To the market")
     expect(page.locator(".stall")).not_to_have_count(0)
@@ -62,7 +62,7 @@ def test_a_bust_is_shown_until_its_time_is_up(site: Site, window: Windows) -> No
     expect(headline).to_contain_text("You got a bust token")
     assert version(page) == before
     page.clock.run_for(20 * LONGEST)
-    expect(page.locator("#asked[data-beat]")).to_have_count(0)
+    expect(page.locator(".beat-bar")).to_have_count(0)
     expect(page.locator("#log")).to_contain_text("You got a bust token")
     assert version(page) != before
     expect(page.locator("#table .actions button").first).to_be_visible()

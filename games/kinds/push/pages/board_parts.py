@@ -91,7 +91,12 @@ def _row(run: Run, stacks: tuple[int, ...], keys: tuple[str, ...]) -> SafeString
         }
         for number, code in enumerate(_standing_codes(run, stacks), 1)
     ]
-    words = {"color": COLOR_WORDS[run.color], "words": run_words(run), "points_words": points_words(run.points)}
+    words = {
+        "suit": run.color,
+        "color": COLOR_WORDS[run.color],
+        "words": run_words(run),
+        "points_words": points_words(run.points),
+    }
     return render_to_string("games/push/_run.jinja", {"slots": slots, "points": run.points, **words})
 
 

@@ -3,7 +3,7 @@
 (() => {
   const SPEEDS = { calm: 1.6, normal: 1, fast: 0.5, off: 0 }, END = "</ten-beat>", KEY = "ten.speed", CLICK = 700;
   const choice = document.querySelector("[data-speed]"), board = () => document.getElementById("table");
-  let rest = [], count = 0, timer = 0, isPlaying = false, isHurried = false, skippedAt = 0, chosen = "normal";
+  let rest = [], timer = 0, isPlaying = false, isHurried = false, skippedAt = 0, chosen = "normal";
   try { chosen = localStorage.getItem(KEY) ?? chosen; } catch { /* not stored */ }
 
   function split(html) { // <ten-beat data-pause="800">changes</ten-beat> … changes
@@ -14,7 +14,6 @@
   }
   function show(html) {
     rest = split(html);
-    count = rest.length - 1;
     isPlaying = true;
     isHurried = false;
     next();
@@ -25,8 +24,6 @@
     if (changes && board()) await htmx.swap({ text: changes, target: board(), swap: "outerMorph", sourceElement: board() });
     if (!rest.length) return end();
     if (!wait || isHurried) return next();
-    const words = count > 1 ? choice?.dataset.words ?? "" : "";
-    document.getElementById("asked").dataset.beat = words.replace("{at}", count + 1 - rest.length).replace("{of}", count);
     timer = setTimeout(next, wait);
   }
   function end() {
