@@ -27,7 +27,7 @@ def _ask(view: View, choices: Choices, people: People) -> Headline:
     """Say what the reader has to decide."""
     match view["phase"]:
         case "draw" if view["deck"]:
-            return Headline(_("Draw again, or stop?"))
+            return Headline(_("Draw again, or stop?"), _goal(view))
         case "draw":
             return Headline(_("Take the numbers or the coins?"), _("The last card has been drawn."))
         case "auction":
@@ -42,6 +42,13 @@ def _ask(view: View, choices: Choices, people: People) -> Headline:
             detail = f"{_why_bust(view)} {_pay_up_to(choices)}".strip()
             return Headline(_("Bust! Buy a card, or take a bust token."), detail)
     return Headline(_("Last purchase: buy a card, or skip."), _pay_up_to(choices))
+
+
+def _goal(view: View) -> str:
+    """Say what it is all about, until the reader has a card."""
+    if view["seats"][view["seat"]]["cards"]:
+        return ""
+    return _("Goal: long runs from 1 to 9 in the four colors. Most points win.")
 
 
 def _wait(view: View, people: People, name: str) -> Headline:
