@@ -97,6 +97,15 @@ def test_each_phase_has_its_buttons(game, phase, expected):
     assert find_buttons(render(shown, shown.mover)) == expected
 
 
+def test_the_goal_is_stated_until_the_reader_has_a_card():
+    asked = [
+        (bool(view["seats"][seat]["cards"]), pages.headline(view, shown.choices(seat), shown.people()))
+        for shown in play_at_random(1)
+        if (seat := shown.mover) is not None and (view := shown.view(seat))["phase"] == "draw" and view["deck"]
+    ]
+    assert {owns: headline.detail.startswith("Goal: ") for owns, headline in asked} == {False: True, True: False}
+
+
 def test_an_empty_deck_has_no_draw_button():
     shown = find_state(0, lambda shown: shown.state.phase == "draw" and shown.view(None)["deck"] == 0)
     assert find_buttons(render(shown, shown.mover)) == ["numbers", "currency"]
