@@ -344,7 +344,7 @@ def make_view(playback: Playback, at: Position, who: Viewpoint) -> PlaybackView:
 def _make_board(playback: Playback, seen: Snapshot, who: Viewpoint) -> tuple[dict[str, Any], list[Hidden]]:
     seat = who if isinstance(who, int) else None
     people, presenter = playback.people_at(seen), playback.presenter
-    view: Plain = json.loads(json.dumps(playback.history.kind.view(seen.state, seat)))
+    view = play.view_as_plain(playback.history.kind, seen.state, seat)
     hidden: list[Hidden] = []
     if who == ALL:
         view, hidden = presenter.reveal_hidden(view, seen.state, people)

@@ -7,6 +7,7 @@ areas inside are sent.
 import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Any
@@ -45,8 +46,7 @@ class Area:
 
     def replace(self, others: Mapping[str, "Area"]) -> "Area":
         """Return the area with those of the same ID in place of its own."""
-        changed = Area.__new__(Area)
-        changed.id, changed.texts = self.id, self.texts
+        changed = copy(self)
         changed.children = tuple(others.get(child.id) or child for child in self.children)
         return changed
 

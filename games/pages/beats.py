@@ -4,7 +4,6 @@ A bust, for example, is the card that does it, then the market with the number c
 beat is built from what its audience may see at that moment, like the board itself.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
+from games import play
 from games.pages import areas, table_log
 from games.pages.areas import Area
 from games.pages.tables import Table, find_cached
@@ -64,7 +64,7 @@ def _measure(table: Table, moment: Moment) -> int:
 
 
 def _make_context(table: Table, seat: int | None, moment: Moment) -> dict[str, Any]:
-    view = json.loads(json.dumps(table.kind.view(moment.state, seat)))
+    view = play.view_as_plain(table.kind, moment.state, seat)
     return {
         "kind": table.game.kind,
         "status": "playing",

@@ -17,6 +17,7 @@ from games.play.locking import (
     make_dealer,
     make_plain_view,
     parse_state,
+    view_as_plain,
 )
 from games.play.moves import move_bot, resign, submit
 from games.play.plans import fire_due_plan, make_plan, withdraw_plan
@@ -59,5 +60,6 @@ __all__ = [
     "submit",
     "substitute",
     "update_deadlines",
+    "view_as_plain",
     "withdraw_plan",
 ]

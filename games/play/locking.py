@@ -111,8 +111,13 @@ def find_seat_number(game: GameRow, user: AnyUser) -> int:
 def make_plain_view(kind: Kind, state: Any, seat: int | None) -> tuple[Plain, Plain]:
     """Return what a seat (or the public) may know and do, as plain data that has been through JSON."""
     choices = kind.choices(state, seat) if seat is not None else {}
-    plain: list[Plain] = json.loads(json.dumps([kind.view(state, seat), choices]))
-    return plain[0], plain[1]
+    return view_as_plain(kind, state, seat), json.loads(json.dumps(choices))
+
+
+def view_as_plain(kind: Kind, state: Any, seat: int | None) -> Plain:
+    """Return only what they may know. Between the steps of a move, when nobody can decide, there are no choices."""
+    plain: Plain = json.loads(json.dumps(kind.view(state, seat)))
+    return plain
 
 
 def serialize_state(state: Any) -> str:

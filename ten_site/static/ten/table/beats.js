@@ -2,9 +2,8 @@
 // A key, or a click on the board, shows the rest at once. The reader chooses the speed in the table's menu.
 (() => {
   const SPEEDS = { calm: 1.6, normal: 1, fast: 0.5, off: 0 }, END = "</ten-beat>", KEY = "ten.speed", CLICK = 700;
-  const choice = document.querySelector("[data-speed]"), board = () => document.getElementById("table");
-  let rest = [], timer = 0, isPlaying = false, isHurried = false, skippedAt = 0, chosen = "normal";
-  try { chosen = localStorage.getItem(KEY) ?? chosen; } catch { /* not stored */ }
+  const kept = tenSite.kept("localStorage"), choice = document.querySelector("[data-speed]"), board = () => document.getElementById("table");
+  let rest = [], timer = 0, isPlaying = false, isHurried = false, skippedAt = 0, chosen = kept.get(KEY) ?? "normal";
 
   function split(html) { // <ten-beat data-pause="800">changes</ten-beat> … changes
     return html.split(END).map((part) => {
@@ -61,6 +60,6 @@
   if (choice) choice.value = chosen in SPEEDS ? chosen : "normal";
   choice?.addEventListener("change", () => {
     chosen = choice.value;
-    try { localStorage.setItem(KEY, chosen); } catch { /* not stored */ }
+    kept.set(KEY, chosen);
   });
 })();

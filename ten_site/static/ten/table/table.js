@@ -2,10 +2,7 @@
 (() => {
   const board = () => document.getElementById("table");
   const said = document.getElementById("said"), told = document.getElementById("told");
-  const kept = {
-    get(key) { try { return localStorage.getItem(key); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, value); } catch { /* not stored */ } },
-  };
+  const kept = tenSite.kept("localStorage");
 
   // --- the toast: refusals, and why an action isn't possible now ---
   let isNews = false; // shown by this very click, so don't clear it
